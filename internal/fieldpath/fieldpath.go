@@ -1,0 +1,90 @@
+// Package fieldpath writes and follows the paths by which findings name fields, such as
+// spec.secrets[0].target.template.data["tls.crt"].
+package fieldpath
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var plain = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// Key appends a key to a path, in brackets and quotes where it would not read as part of one.
+func Key(path, key string) string {
+	if !plain.MatchString(key) {
+		return path + "[" + strconv.Quote(key) + "]"
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// Index appends a list index to a path.
+func Index(path string, i int) string {
+	return path + "[" + strconv.Itoa(i) + "]"
+}
+
+// Split returns the keys and indexes of a path, the latter as decimal numbers.
+func Split(path string) []string {
+	var parts []string
+	for path != "" {
+		switch {
+		case path[0] == '.':
+			path = path[1:]
+		case strings.HasPrefix(path, `["`):
+			quoted, err := strconv.QuotedPrefix(path[1:])
+			if err != nil {
+				return append(parts, path)
+			}
+			key, err := strconv.Unquote(quoted)
+			if err != nil {
+				return append(parts, path)
+			}
+			parts = append(parts, key)
+			path = strings.TrimPrefix(path[1+len(quoted):], "]")
+		case path[0] == '[':
+			end := strings.IndexByte(path, ']')
+			if end < 0 {
+				return append(parts, path)
+			}
+			parts = append(parts, path[1:end])
+			path = path[end+1:]
+		default:
+			end := strings.IndexAny(path, ".[")
+			if end < 0 {
+				end = len(path)
+			}
+			parts = append(parts, path[:end])
+			path = path[end:]
+		}
+	}
+	return parts
+}
+
+// Get follows a path into a JSON value. It tells apart a value that is null and one that is not there.
+func Get(value any, path string) (found any, ok bool) {
+	return Lookup(value, Split(path))
+}
+
+// Lookup is [Get] for a path that is split already.
+func Lookup(value any, path []string) (found any, ok bool) {
+	for _, part := range path {
+		switch v := value.(type) {
+		case map[string]any:
+			if value, ok = v[part]; !ok {
+				return nil, false
+			}
+		case []any:
+			i, err := strconv.Atoi(part)
+			if err != nil || i < 0 || i >= len(v) {
+				return nil, false
+			}
+			value = v[i]
+		default:
+			return nil, false
+		}
+	}
+	return value, true
+}
