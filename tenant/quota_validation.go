@@ -1,0 +1,109 @@
+package tenant
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/schema"
+)
+
+// validateQuota warns of quotas that refuse ordinary pods, or that limit nothing.
+// https://kubernetes.io/docs/concepts/policy/resource-quotas/
+func validateQuota(r *report, spec Spec) {
+	if spec.ResourceQuota == nil {
+		return
+	}
+	var unmet []string
+	for _, key := range slices.Sorted(maps.Keys(spec.ResourceQuota.Hard)) {
+		name := string(key)
+		if fix := misspelt(name); fix != "" {
+			r.warnf(fieldpath.Key("resourceQuota.hard", name), "is no resource that a quota counts, so that it limits nothing; write %s", fix)
+		}
+		if slices.Contains(computeQuotas(), name) && !hasDefault(spec.LimitRange, name) {
+			unmet = append(unmet, name)
+		}
+	}
+	if len(unmet) > 0 {
+		r.warnf("resourceQuota.hard", "pods that do not say their %s are refused; give a Container default for them with limitRange, or drop the keys",
+			strings.Join(unmet, ", "))
+	}
+}
+
+// computeQuotas are the keys that make every pod illegal that does not say the value.
+func computeQuotas() []string {
+	return []string{"cpu", "limits.cpu", "limits.memory", "memory", "requests.cpu", "requests.memory"}
+}
+
+// hasDefault tells whether a limit range fills in what a quota asks for. A default limit is a default request, too.
+func hasDefault(limits *corev1.LimitRangeSpec, quota string) bool {
+	if limits == nil {
+		return false
+	}
+	kind, resource, isQualified := strings.Cut(quota, ".")
+	if !isQualified {
+		kind, resource = "requests", quota
+	}
+	for _, item := range limits.Limits {
+		if item.Type != corev1.LimitTypeContainer {
+			continue
+		}
+		name := corev1.ResourceName(resource)
+		_, limit := item.Default[name]
+		_, request := item.DefaultRequest[name]
+		if limit || request && kind == "requests" {
+			return true
+		}
+	}
+	return false
+}
+
+// misspelt returns what a quota's key was probably meant to be, or "" where it is one or may be an extension's.
+func misspelt(key string) string {
+	if object, found := strings.CutPrefix(key, "count/"); found {
+		resource, group, qualified := strings.Cut(object, ".")
+		if plural, known := plurals()[resource]; known {
+			resource = plural
+		} else {
+			return ""
+		}
+		if qualified {
+			resource += "." + group
+		}
+		return "count/" + resource
+	}
+	if strings.Contains(key, "/") || strings.HasPrefix(key, "requests.") && strings.Contains(key, "/") {
+		return ""
+	}
+	known := quotaKeys()
+	if slices.Contains(known, key) || strings.HasPrefix(key, "requests.hugepages-") || strings.HasPrefix(key, "limits.hugepages-") ||
+		strings.HasPrefix(key, "hugepages-") {
+		return ""
+	}
+	if near := schema.Nearest(key, known); near != "" {
+		return near
+	}
+	return "one of " + strings.Join(known, ", ")
+}
+
+func quotaKeys() []string {
+	return []string{
+		"configmaps", "cpu", "ephemeral-storage", "limits.cpu", "limits.ephemeral-storage", "limits.memory", "memory",
+		"persistentvolumeclaims", "pods", "replicationcontrollers", "requests.cpu", "requests.ephemeral-storage", "requests.memory",
+		"requests.storage", "resourcequotas", "secrets", "services", "services.loadbalancers", "services.nodeports",
+	}
+}
+
+// plurals are singulars that are often written where the API wants the resource's plural name.
+func plurals() map[string]string {
+	return map[string]string{
+		"configmap": "configmaps", "cronjob": "cronjobs", "daemonset": "daemonsets", "deployment": "deployments",
+		"horizontalpodautoscaler": "horizontalpodautoscalers", "ingress": "ingresses", "job": "jobs",
+		"networkpolicy": "networkpolicies", "persistentvolumeclaim": "persistentvolumeclaims", "pod": "pods",
+		"replicaset": "replicasets", "secret": "secrets", "service": "services", "serviceaccount": "serviceaccounts",
+		"statefulset": "statefulsets",
+	}
+}

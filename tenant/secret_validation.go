@@ -1,0 +1,211 @@
+package tenant
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	esv1 "github.com/external-secrets/external-secrets/apis/externalsecrets/v1"
+
+	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+)
+
+func validateSecrets(r *report, spec Spec) {
+	validatePullSecret(r, spec)
+	validateSecretStore(r, spec)
+	b := builder{name: r.name, spec: spec}
+	for i, secret := range spec.Secrets {
+		at := fmt.Sprintf("secrets[%d]", i)
+		full := b.withSecretDefaults(secret)
+		validateExternalSecret(r, at, full)
+		if readsStore(full) {
+			validateStoreRef(r, at, secret.SecretStoreRef, spec)
+		}
+		for j, data := range full.Data {
+			if ref := data.SourceRef; ref != nil && ref.SecretStoreRef.Name != "" {
+				validateStoreRef(r, fmt.Sprintf("%s.data[%d].sourceRef", at, j), ref.SecretStoreRef, spec)
+			}
+		}
+		if template := full.Target.Template; template != nil {
+			for _, key := range slices.Sorted(maps.Keys(template.Data)) {
+				if text := template.Data[key]; soundsSecret(key) && text != "" && !strings.Contains(text, "{{") {
+					r.warnf(fieldpath.Key(at+".target.template.data", key), "sounds like a secret and is written out, for everybody to read; "+
+						"read it from the store, as in {{ .%s }}", key)
+				}
+			}
+		}
+	}
+}
+
+// validateStoreRef checks that the store that an ExternalSecret reads from will be there.
+func validateStoreRef(r *report, at string, ref esv1.SecretStoreRef, spec Spec) {
+	switch {
+	case ref == (esv1.SecretStoreRef{}) && !isTrue(spec.SecretStore.Enabled):
+		r.errorf(at+".secretStoreRef", "not set, and the tenant's own store is off; write secretStoreRef, or secretStore.enabled: true")
+	case ref != (esv1.SecretStoreRef{}) && ref.Name == "":
+		r.errorf(at+".secretStoreRef.name", "not set; write the name of the store")
+	}
+}
+
+func validatePullSecret(r *report, spec Spec) {
+	pull := spec.PullSecret
+	if !isTrue(pull.Enabled) {
+		return
+	}
+	switch {
+	case pull.RemoteRef == nil && len(pull.DataFrom) == 0:
+		r.errorf("pullSecret.remoteRef", "not set; write where the store keeps the docker config, as in {key: …, property: …}, or dataFrom")
+	case pull.RemoteRef != nil && len(pull.DataFrom) > 0:
+		r.errorf("pullSecret", "remoteRef and dataFrom are both set; drop one of them")
+	}
+	readsStore := pull.RemoteRef != nil || slices.ContainsFunc(pull.DataFrom, func(from esv1.ExternalSecretDataFromRemoteRef) bool {
+		return from.SourceRef == nil
+	})
+	if ref := value(pull.SecretStoreRef); readsStore && ref.Name == "" {
+		r.errorf("pullSecret.secretStoreRef", "not set; write the store to read from, as in {kind: ClusterSecretStore, name: …}")
+	}
+	validateDataFrom(r, "pullSecret", pull.DataFrom)
+}
+
+func validateSecretStore(r *report, spec Spec) {
+	const at = "secretStore.provider"
+	store := spec.SecretStore
+	if !isTrue(store.Enabled) {
+		return
+	}
+	if store.Provider == nil {
+		r.errorf(at, "not set; write where the secrets are, as in {vault: {server: …, path: …, auth: …}}")
+		return
+	}
+	if store.Provider.Fake != nil {
+		r.errorf(at+".fake", "holds secrets in the declaration; write a provider that keeps them elsewhere")
+	}
+	if webhook := store.Provider.Webhook; webhook != nil {
+		for _, header := range slices.Sorted(maps.Keys(webhook.Headers)) {
+			text := webhook.Headers[header]
+			if (soundsSecret(header) || credentialForm.MatchString(text)) && !strings.Contains(text, "{{") {
+				r.errorf(fieldpath.Key(at+".webhook.headers", header), "holds a credential that everybody who can read the declaration could use; "+
+					"name a Secret under secrets, and write {{ .NAME.KEY }} here")
+			}
+		}
+		if hasCredentials(webhook.URL) {
+			r.errorf(at+".webhook.url", "holds credentials; name a Secret under secrets, and send it in a header")
+		}
+	}
+	provider, _ := fieldpath.Get(r.layers.merged, at)
+	validateOwnReferences(r, at, provider, spec.Namespace.Name)
+}
+
+// validateOwnReferences finds references to a Secret, a ConfigMap or a service account in another namespace. A
+// namespaced store may not follow them, and a tenant must not try.
+func validateOwnReferences(r *report, at string, node any, namespace string) {
+	switch v := node.(type) {
+	case []any:
+		for i, item := range v {
+			validateOwnReferences(r, fieldpath.Index(at, i), item, namespace)
+		}
+	case map[string]any:
+		_, named := v["name"].(string)
+		if other, ok := v["namespace"].(string); ok && named && other != namespace && !strings.Contains(other, "${") {
+			r.errorf(at+".namespace", "found %q; the tenant's store reads in the tenant's namespace only: drop the namespace", other)
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			validateOwnReferences(r, fieldpath.Key(at, key), v[key], namespace)
+		}
+	}
+}
+
+// validateExternalSecret checks what the CRD cannot: the rules that the webhook of External Secrets adds.
+func validateExternalSecret(r *report, at string, spec esv1.ExternalSecretSpec) {
+	if len(spec.Data) == 0 && len(spec.DataFrom) == 0 {
+		r.errorf(at, "neither data nor dataFrom; write what to read, as in data: [{secretKey: …, remoteRef: {key: …}}]")
+		return
+	}
+	validateDataFrom(r, at, spec.DataFrom)
+	seen := map[string]bool{}
+	for i, data := range spec.Data {
+		if seen[data.SecretKey] {
+			r.errorf(fmt.Sprintf("%s.data[%d].secretKey", at, i), "%q is written twice; keep one", data.SecretKey)
+		}
+		seen[data.SecretKey] = true
+	}
+	// Data and dataFrom are checked above with their paths; what is left is how the policies go together.
+	policies := esv1.ExternalSecret{Spec: esv1.ExternalSecretSpec{Target: spec.Target, Data: spec.Data[:min(1, len(spec.Data))]}}
+	if len(policies.Spec.Data) == 0 {
+		policies.Spec.Data = []esv1.ExternalSecretData{{}}
+	}
+	if _, err := (&esv1.ExternalSecretValidator{}).ValidateCreate(context.Background(), &policies); err != nil {
+		r.errorf(at+".target", "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+}
+
+func validateDataFrom(r *report, at string, list []esv1.ExternalSecretDataFromRemoteRef) {
+	for i, from := range list {
+		at := fmt.Sprintf("%s.dataFrom[%d]", at, i)
+		generator := from.SourceRef != nil && from.SourceRef.GeneratorRef != nil
+		count := 0
+		for _, set := range []bool{from.Extract != nil, from.Find != nil, generator} {
+			if set {
+				count++
+			}
+		}
+		switch {
+		case count == 0:
+			r.errorf(at, "reads nothing; write one of extract, find and sourceRef.generatorRef")
+		case count > 1:
+			r.errorf(at, "reads in %d ways at once; keep one of extract, find and sourceRef.generatorRef", count)
+		}
+	}
+}
+
+var (
+	secretName = regexp.MustCompile(`(?i)(^|[^a-z])(passw(or)?d|passphrase|secret|token|credentials?|api[-_]?key|private[-_]?key|access[-_]?key|authorization|pwd)([^a-z]|s?$)`)
+	// A word boundary in camel case, which the expression above does not see.
+	camelCase      = regexp.MustCompile(`([a-z])([A-Z])`)
+	credentialForm = regexp.MustCompile(`(?i)^(basic|bearer|token) +[^ ]`)
+)
+
+// soundsSecret tells whether a value of this name is likely a secret.
+func soundsSecret(name string) bool {
+	return secretName.MatchString(camelCase.ReplaceAllString(name, "${1}_${2}"))
+}
+
+// materialForms are texts that are secrets whatever field they stand in, and what to call them.
+func materialForms() []struct {
+	form *regexp.Regexp
+	what string
+} {
+	return []struct {
+		form *regexp.Regexp
+		what string
+	}{
+		{privateKeyForm, "a private key"},
+		{tokenForm, "an access token"},
+		{urlPassword, "a URL with a password"},
+	}
+}
+
+var (
+	privateKeyForm = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----|AGE-SECRET-KEY-1`)
+	tokenForm      = regexp.MustCompile(`\b(gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60}|glpat-[A-Za-z0-9_-]{20}|AKIA[A-Z0-9]{16}|` +
+		`xox[abprs]-[A-Za-z0-9-]{20}|hv[sb]\.[A-Za-z0-9_-]{24}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.)`)
+	urlPassword = regexp.MustCompile(`[a-z][a-z0-9+.-]*://[^/\s:@"'{}$]+:[^/\s:@"'{}$]+@`)
+)
+
+// validateMaterial finds secrets by their form, wherever they stand. No message repeats one.
+func validateMaterial(r *report, tree map[string]any) {
+	walkStrings(tree, "", func(path, text string) {
+		if path == "source.url" {
+			return // validateURL says more
+		}
+		for _, material := range materialForms() {
+			if material.form.MatchString(text) {
+				r.errorf(path, "holds %s, which everybody who can read the declaration could use; change it, "+
+					"keep it in a secret store, and read it with spec.secrets", material.what)
+			}
+		}
+	})
+}

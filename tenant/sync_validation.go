@@ -1,0 +1,180 @@
+package tenant
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/cel-go/parser"
+
+	"github.com/google/cel-go/common"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+)
+
+func validateSync(r *report, spec Spec) {
+	sync := spec.Sync
+	validateInterval(r, "sync", sync.Timeout, sync.Interval)
+	validateHealth(r, spec)
+	validatePatches(r, sync)
+	if isTrue(sync.Force) && !exemptsFromForce(sync) {
+		r.warnf("sync.force", "true: what Flux cannot patch it deletes and creates again, empty; annotate databases and volumes with "+
+			"kustomize.toolkit.fluxcd.io/force: disabled, or drop force")
+	}
+	if shards := value(sync.Sharding.Shards); shards < 0 {
+		r.errorf("sync.sharding.shards", "found %d; write the number of shards, or 0 for none", shards)
+	}
+	for i, dependency := range sync.DependsOn {
+		if dependency.Name == sync.Name && (dependency.Namespace == "" || dependency.Namespace == spec.Namespace.Name) {
+			r.errorf(fmt.Sprintf("sync.dependsOn[%d]", i), "%q is this Kustomization itself, which would wait for itself; drop it", dependency.Name)
+		}
+	}
+	if postBuild := sync.PostBuild; postBuild != nil {
+		for _, key := range slices.Sorted(maps.Keys(postBuild.Substitute)) {
+			if soundsSecret(key) {
+				r.warnf(fieldpath.Key("sync.postBuild.substitute", key), "sounds like a secret, and would stand in the repository and in the cluster "+
+					"for everybody to read; put it into a Secret and use substituteFrom")
+			}
+		}
+	}
+}
+
+// validateInterval warns of a timeout that lets many intervals pass: a hanging run then holds up the next for as long.
+func validateInterval(r *report, object string, timeout, interval *metav1.Duration) {
+	const many = 10
+	if timeout != nil && interval != nil && interval.Duration > 0 && timeout.Duration > many*interval.Duration {
+		r.warnf(object+".timeout", "over %d times the interval: while a run hangs, nothing newer is applied; "+
+			"write a shorter timeout or a longer interval", many)
+	}
+}
+
+// https://fluxcd.io/flux/components/kustomize/kustomizations/#health-assessment
+func validateHealth(r *report, spec Spec) {
+	sync := spec.Sync
+	wait := isTrue(sync.Wait)
+	if wait && len(sync.HealthChecks) > 0 {
+		r.warnf("sync.healthChecks", "ignored while wait is true; write wait: false, or drop the list")
+	}
+	if !wait && len(sync.HealthChecks) == 0 && len(sync.HealthCheckExprs) > 0 {
+		r.warnf("sync.healthCheckExprs", "never evaluated without wait and without healthChecks; write wait: true, or list healthChecks")
+	}
+	for i, check := range sync.HealthChecks {
+		at := fmt.Sprintf("sync.healthChecks[%d].namespace", i)
+		switch check.Namespace {
+		case spec.Namespace.Name:
+		case "":
+			r.warnf(at, "not set, and Flux fills in nothing; write namespace: %s", spec.Namespace.Name)
+		default:
+			if !strings.Contains(check.Namespace, "${") {
+				r.warnf(at, "%q is not the tenant's namespace, where its service account may not read; write %s", check.Namespace, spec.Namespace.Name)
+			}
+		}
+	}
+	for i, check := range sync.HealthCheckExprs {
+		at := fmt.Sprintf("sync.healthCheckExprs[%d]", i)
+		for _, expression := range []struct{ field, text string }{
+			{"current", check.Current}, {"failed", check.Failed}, {"inProgress", check.InProgress},
+		} {
+			if expression.text == "" || strings.Contains(expression.text, "${") {
+				continue
+			}
+			if fault := celFault(expression.text); fault != "" {
+				r.errorf(at+"."+expression.field, "found %q, which is no CEL expression: %s", expression.text, fault)
+			}
+		}
+	}
+}
+
+// celFault says where and why a text is no CEL expression, or "". Flux parses expressions without type checks, with the
+// standard macros and optional values.
+func celFault(text string) string {
+	p, err := parser.NewParser(parser.Macros(parser.AllMacros...), parser.EnableOptionalSyntax(true))
+	if err != nil {
+		return err.Error()
+	}
+	_, errs := p.Parse(common.NewTextSource(text))
+	if errs == nil || len(errs.GetErrors()) == 0 {
+		return ""
+	}
+	first := errs.GetErrors()[0]
+	return fmt.Sprintf("line %d, column %d: %s", first.Location.Line(), first.Location.Column()+1, first.Message)
+}
+
+// validatePatches checks the parts of patches that Flux would stumble over only in the cluster.
+func validatePatches(r *report, sync Sync) {
+	for i, patch := range sync.Patches {
+		at := fmt.Sprintf("sync.patches[%d]", i)
+		content, err := decodePatch(patch.Patch)
+		switch operations := content.(type) {
+		case nil:
+			if err != nil && !strings.Contains(patch.Patch, "${") {
+				r.errorf(at+".patch", "is not YAML: %s", strings.ReplaceAll(err.Error(), "\n", " "))
+			} else if err == nil {
+				r.errorf(at+".patch", "is empty; write a strategic merge patch or a list of JSON patch operations")
+			}
+			continue
+		case []any:
+			if patch.Target == nil {
+				r.errorf(at+".target", "not set; a list of JSON patch operations needs a target, such as {kind: Deployment, name: …}")
+			}
+			validateOperations(r, at+".patch", operations)
+		case map[string]any:
+		default:
+			r.errorf(at+".patch", "is neither a mapping nor a list; write a strategic merge patch or a list of JSON patch operations")
+			continue
+		}
+		kind, _ := fieldpath.Get(content, "kind")
+		if kind == "Secret" || patch.Target != nil && patch.Target.Kind == "Secret" {
+			if strings.Contains(patch.Patch, "stringData") || strings.Contains(patch.Patch, "data") {
+				r.warnf(at+".patch", "writes the content of a Secret, which would stand in the repository for everybody to read; "+
+					"make the Secret with spec.secrets")
+			}
+		}
+	}
+}
+
+func decodePatch(text string) (any, error) {
+	var content any
+	if err := yaml.Unmarshal([]byte(text), &content); err != nil {
+		return nil, err
+	}
+	return content, nil
+}
+
+// validateOperations checks JSON patch operations (RFC 6902).
+func validateOperations(r *report, path string, operations []any) {
+	known := []string{"add", "copy", "move", "remove", "replace", "test"}
+	for i, item := range operations {
+		operation, ok := item.(map[string]any)
+		if !ok {
+			r.errorf(path, "operation %d is no mapping; write {op: …, path: …}", i)
+			continue
+		}
+		if op, _ := operation["op"].(string); !slices.Contains(known, op) {
+			r.errorf(path, "operation %d has op %q; allowed: %s", i, op, strings.Join(known, ", "))
+		}
+		if at, _ := operation["path"].(string); !strings.HasPrefix(at, "/") {
+			r.errorf(path, "operation %d has path %q; write a JSON pointer such as /spec/replicas", i, at)
+		}
+	}
+}
+
+// exemptsFromForce tells whether a patch takes objects out of what force may recreate.
+func exemptsFromForce(sync Sync) bool {
+	for _, patch := range sync.Patches {
+		content, err := decodePatch(patch.Patch)
+		if err != nil {
+			continue
+		}
+		if strings.Contains(patch.Patch, "kustomize.toolkit.fluxcd.io/force") || strings.Contains(patch.Patch, "kustomize.toolkit.fluxcd.io~1force") {
+			if found, _ := fieldpath.Get(content, `metadata.annotations["kustomize.toolkit.fluxcd.io/force"]`); found == nil || strings.EqualFold(fmt.Sprint(found), "disabled") {
+				return true
+			}
+		}
+	}
+	return false
+}
