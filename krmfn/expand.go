@@ -1,0 +1,200 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fivefold-dev/fivefold"
+	"github.com/fivefold-dev/fivefold/internal/document"
+	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/manifest"
+	"github.com/fivefold-dev/fivefold/tenant"
+)
+
+// entry is one resource of the input and what became of it: the objects of a declaration, or the resource itself.
+type entry struct {
+	resource resource
+	objects  []object // nil for a resource that passes through
+}
+
+// object is one object that was made of a declaration.
+type object struct {
+	id   id
+	json json.RawMessage
+}
+
+// expand replaces the declarations among resources by their objects, in place, and leaves everything else alone.
+// Conventions is the Platform that holds for all of them, or nil.
+func expand(resources []resource, conventions *resource) ([]entry, fivefold.Findings) {
+	var platform tenant.Spec
+	var found fivefold.Findings
+	if conventions != nil {
+		platform, found = decodePlatform(*conventions)
+	}
+	faultyPlatform := found.HasErrors()
+	entries := make([]entry, len(resources))
+	for i, r := range resources {
+		entries[i].resource = r
+		if !r.isOurs() {
+			found = append(found, r.problems()...)
+			continue
+		}
+		if r.kind != tenant.Kind {
+			found = append(found, unknownKind(r))
+			continue
+		}
+		objects, findings := buildTenant(r, platform, faultyPlatform)
+		if conventions != nil {
+			findings = named(findings, *conventions)
+		}
+		entries[i].objects = objects
+		found = append(found, findings...)
+	}
+	found = append(found, collisions(entries)...)
+	return entries, found
+}
+
+func unknownKind(r resource) fivefold.Finding {
+	known := platformKind + ", " + tenant.Kind
+	if r.isPlatform() {
+		return r.errorf("", "a Platform is no resource of the cluster; name it under transformers: with the annotation "+
+			"config.kubernetes.io/function, and not under resources:")
+	}
+	return r.errorf("kind", "unknown kind of %s; known: %s", group, known)
+}
+
+// buildTenant returns the objects of a Tenant. Where the declaration cannot be read in full, it is built all the same,
+// to find what else is wrong with what could be read.
+func buildTenant(r resource, platform tenant.Spec, faultyPlatform bool) ([]object, fivefold.Findings) {
+	found := append(r.problems(), dates(r)...)
+	data, err := manifest.JSON(r.Value)
+	if err != nil {
+		return nil, append(found, r.errorf("", "%s", err))
+	}
+	var t tenant.Tenant
+	err = t.UnmarshalJSON(data)
+	var faults fivefold.Findings
+	switch {
+	case errors.As(err, &faults):
+		found = append(found, faults...)
+	case err != nil:
+		return nil, append(found, r.errorf("", "%s", err))
+	}
+	graph, err := tenant.Build(t, platform)
+	switch {
+	case errors.As(err, &faults):
+		if found.HasErrors() || faultyPlatform {
+			faults = independent(faults, found, r)
+		}
+		return nil, append(found, faults...)
+	case err != nil:
+		return nil, append(found, r.errorf("", "%s", err))
+	case found.HasErrors():
+		return nil, found
+	}
+	texts, err := graph.JSON()
+	if err != nil {
+		return nil, append(found, r.errorf("", "%s", err))
+	}
+	objects := make([]object, len(texts))
+	for i, o := range graph.Objects() {
+		gvk := o.GetObjectKind().GroupVersionKind()
+		objects[i] = object{id{gvk.Group, gvk.Kind, o.GetNamespace(), o.GetName()}, texts[i]}
+	}
+	return objects, append(found, graph.Warnings...)
+}
+
+// independent keeps the findings about fields that the declaration holds and that could be read. The rest may only
+// follow from what could not.
+func independent(findings, faults fivefold.Findings, r resource) fivefold.Findings {
+	return slices.DeleteFunc(findings, func(f fivefold.Finding) bool {
+		if _, written := fieldpath.Get(r.Value, f.Field); !written || f.Kind != r.kind {
+			return true
+		}
+		return slices.ContainsFunc(faults, func(fault fivefold.Finding) bool {
+			return strings.HasPrefix(f.Field, fault.Field) || strings.HasPrefix(fault.Field, f.Field)
+		})
+	})
+}
+
+// dates finds plain scalars that YAML has read as dates, which would go on as another text than was written.
+func dates(r resource) fivefold.Findings {
+	var found fivefold.Findings
+	var walk func(value any, path string)
+	walk = func(value any, path string) {
+		switch v := value.(type) {
+		case document.Time:
+			found = append(found, r.errorf(path, "found the date %s; quote the value as you mean it", v.Text))
+		case []any:
+			for i, item := range v {
+				walk(item, fieldpath.Index(path, i))
+			}
+		case map[string]any:
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				walk(v[key], fieldpath.Key(path, key))
+			}
+		}
+	}
+	walk(r.Value, "")
+	return found
+}
+
+// collisions finds declarations and resources that make the same object. Under kpt, which keeps what a function made
+// beside what it was made of, a plain resource may well be the result of the last run.
+func collisions(entries []entry) fivefold.Findings {
+	var found fivefold.Findings
+	declared, owners := map[string]resource{}, map[id]resource{}
+	for _, e := range entries {
+		if !e.resource.isTenant() {
+			continue
+		}
+		if other, taken := declared[e.resource.name]; taken && e.resource.name != "" {
+			found = append(found, e.resource.errorf("metadata.name", "declared twice%s; keep one, or choose another name",
+				between(other, e.resource)))
+			continue
+		}
+		declared[e.resource.name] = e.resource
+		shared := false
+		for _, o := range e.objects {
+			other, taken := owners[o.id]
+			switch {
+			case !taken:
+				owners[o.id] = e.resource
+			case o.id.kind == "Namespace":
+				shared = true // and so is most of what is in it
+				found = append(found, e.resource.errorf("spec.namespace.name", "%q is the namespace of Tenant %q, too; "+
+					"tenants that share one are not isolated from each other: choose another name", o.id.name, other.name))
+			case !shared:
+				found = append(found, e.resource.errorf("", "makes the %s, which Tenant %q makes, too; choose another name", o.id, other.name))
+			}
+		}
+	}
+	for _, e := range entries {
+		if e.objects != nil || e.resource.isOurs() || e.resource.annotation(pathAnnotation) != "" {
+			continue
+		}
+		if owner, taken := owners[e.resource.id()]; taken {
+			found = append(found, owner.errorf("", "makes the %s, which stands among the resources%s, too; drop it there, or rename one of them",
+				e.resource.id(), in(e.resource)))
+		}
+	}
+	return found
+}
+
+func in(r resource) string {
+	if place := r.place(); place != "" {
+		return ", in " + place
+	}
+	return ""
+}
+
+func between(a, b resource) string {
+	if a.place() == "" || b.place() == "" {
+		return ""
+	}
+	return fmt.Sprintf(", in %s and in %s", a.place(), b.place())
+}

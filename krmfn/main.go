@@ -1,0 +1,68 @@
+// Command fivefold expands Tenants into the objects that they stand for. Without arguments it is a KRM function, which
+// kustomize and kpt run; "fivefold render" does the same for files.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/fivefold-dev/fivefold/tenant"
+)
+
+const usage = `Fivefold turns short Tenants into all objects that a shared Flux cluster needs for them.
+
+Usage:
+  fivefold                    read a ResourceList from stdin and write one to stdout, as kustomize and kpt run it
+  fivefold render PATH...     write the objects of the declarations in files and directories; - is stdin
+  fivefold defaults           print what a Tenant gets where neither it nor the Platform says otherwise
+  fivefold version            print the version
+
+Environment:
+  FIVEFOLD_PLATFORM           path of a file with the Platform, where the input names none
+
+Exit code 1: the input is wrong, and nothing is on stdout. Exit code 2: the command line is wrong.
+`
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv(platformVariable)))
+}
+
+// run is the whole program. PlatformFile is the path of the Platform's file, or "".
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer, platformFile string) int {
+	if len(args) == 0 {
+		return runFunction(stdin, stdout, stderr, platformFile)
+	}
+	command, rest := args[0], args[1:]
+	switch {
+	case command == "render" && len(rest) > 0 && rest[0] != "-h" && rest[0] != "--help":
+		return runRender(rest, stdin, stdout, stderr, platformFile)
+	case command == "defaults" && len(rest) == 0:
+		return write(stdout, stderr, tenant.Defaults())
+	case command == "version" && len(rest) == 0:
+		return write(stdout, stderr, []byte(version()+"\n"))
+	case command == "help" || command == "-h" || command == "--help":
+		return write(stdout, stderr, []byte(usage))
+	}
+	fmt.Fprint(stderr, usage)
+	return 2
+}
+
+// write writes the whole output at once, so that there is either all of it or a failure.
+func write(stdout, stderr io.Writer, output []byte) int {
+	if _, err := stdout.Write(output); err != nil {
+		fmt.Fprintf(stderr, "writing the output: %s\n", err)
+		return 1
+	}
+	return 0
+}
+
+// version is the version of the module that the binary was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "unknown"
+	}
+	return info.Main.Version
+}

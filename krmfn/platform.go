@@ -1,0 +1,127 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"github.com/fivefold-dev/fivefold"
+	"github.com/fivefold-dev/fivefold/internal/document"
+	"github.com/fivefold-dev/fivefold/internal/manifest"
+	"github.com/fivefold-dev/fivefold/internal/schema"
+	"github.com/fivefold-dev/fivefold/tenant"
+)
+
+// platformVariable names the environment variable with the path of a Platform's file, which an image of a platform's own
+// sets.
+const platformVariable = "FIVEFOLD_PLATFORM"
+
+// platform is what all tenants of a cluster share.
+type platform struct {
+	APIVersion string           `json:"apiVersion,omitempty"`
+	Kind       string           `json:"kind,omitempty"`
+	Metadata   platformMetadata `json:"metadata,omitzero"`
+	Spec       platformSpec     `json:"spec,omitzero"`
+}
+
+type platformMetadata struct {
+	Name        string            `json:"name,omitempty"`
+	Namespace   string            `json:"namespace,omitempty"`
+	Labels      map[string]string `json:"labels,omitempty"`
+	Annotations map[string]string `json:"annotations,omitempty"`
+}
+
+type platformSpec struct {
+	Tenant json.RawMessage `json:"tenant,omitempty"`
+}
+
+// decodePlatform returns the conventions in a Platform and what is wrong with it.
+func decodePlatform(r resource) (tenant.Spec, fivefold.Findings) {
+	found := append(r.problems(), dates(r)...)
+	if r.apiVersion != tenant.APIVersion {
+		found = append(found, r.errorf("apiVersion", "found %q; write %s", r.apiVersion, tenant.APIVersion))
+	}
+	for _, p := range schema.Types(shallow(r.Value), reflect.TypeFor[platform](), "", nil) {
+		found = append(found, r.errorf(p.Path, p.Format, p.Args...))
+	}
+	var conventions tenant.Spec
+	spec, _ := r.Value["spec"].(map[string]any)
+	if spec["tenant"] == nil {
+		return conventions, found
+	}
+	data, err := manifest.JSON(spec["tenant"])
+	if err != nil {
+		return conventions, append(found, r.errorf("spec.tenant", "%s", err))
+	}
+	err = conventions.UnmarshalJSON(data)
+	var faults fivefold.Findings
+	switch {
+	case errors.As(err, &faults):
+		found = append(found, named(faults, r)...)
+	case err != nil:
+		found = append(found, r.errorf("spec.tenant", "%s", err))
+	}
+	return conventions, found
+}
+
+// shallow returns a Platform without the layers in its spec, whose fields others know.
+func shallow(value map[string]any) map[string]any {
+	copied := map[string]any{}
+	for key, v := range value {
+		copied[key] = v
+	}
+	if spec, ok := value["spec"].(map[string]any); ok {
+		inner := map[string]any{}
+		for key := range spec {
+			inner[key] = nil
+		}
+		copied["spec"] = inner
+	}
+	return copied
+}
+
+// named fills in the Platform's name where a builder could not know it.
+func named(findings fivefold.Findings, r resource) fivefold.Findings {
+	for i := range findings {
+		if findings[i].Kind == platformKind {
+			findings[i].Name = r.name
+		}
+	}
+	return findings
+}
+
+// platformFromFile reads the Platform that the environment names.
+func platformFromFile(path string) (*resource, fivefold.Findings) {
+	fault := func(format string, args ...any) fivefold.Findings {
+		return fivefold.Findings{{Severity: fivefold.Error, Kind: platformVariable, Format: format, Args: args}}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fault("cannot read the Platform: %s; set the variable to the path of a file with one Platform", err)
+	}
+	docs, problems := document.Parse(path, data)
+	if len(problems) > 0 {
+		return nil, streamProblems(path, problems)
+	}
+	if len(docs) != 1 || !newResource(docs[0]).isPlatform() {
+		return nil, fault("%s holds no single Platform of %s; write one, and nothing else", path, tenant.APIVersion)
+	}
+	r := newResource(docs[0])
+	return &r, nil
+}
+
+// streamProblems are the faults of a file that belong to no object in it.
+func streamProblems(source string, problems []document.Problem) fivefold.Findings {
+	found := make(fivefold.Findings, len(problems))
+	for i, p := range problems {
+		place := source
+		if p.Line > 0 {
+			place = fmt.Sprintf("%s:%d:%d", source, p.Line, max(p.Column, 1))
+		}
+		found[i] = fivefold.Finding{Severity: fivefold.Error, Kind: strings.TrimPrefix(place, ":"), Format: p.Format, Args: p.Args}
+	}
+	return found
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fivefold-dev/fivefold"
+	"github.com/fivefold-dev/fivefold/internal/document"
+	"github.com/fivefold-dev/fivefold/internal/manifest"
+	"github.com/fivefold-dev/fivefold/tenant"
+)
+
+// runRender writes what kustomize would print for the declarations and resources in files.
+func runRender(paths []string, stdin io.Reader, stdout, stderr io.Writer, platformFile string) int {
+	resources, found := load(paths, stdin)
+	resources, conventions, findings := separate(resources, platformFile)
+	found = append(found, findings...)
+	entries, findings := expand(resources, conventions)
+	found = append(found, findings...)
+	if len(entries) == 0 && !found.HasErrors() {
+		found = append(found, fivefold.Finding{Severity: fivefold.Error, Kind: strings.Join(paths, ", "),
+			Format: "holds no resources; name files or directories with a Tenant of " + tenant.APIVersion})
+	}
+	if report(stderr, found).HasErrors() {
+		return 1
+	}
+	output, err := encodeStream(entries)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	return write(stdout, stderr, output)
+}
+
+// load reads the resources of files, of the YAML files below directories, and of stdin. Files of a directory come in
+// the order of their paths; those that only configure a tool are left out.
+func load(paths []string, stdin io.Reader) ([]resource, fivefold.Findings) {
+	var resources []resource
+	var found fivefold.Findings
+	for _, path := range paths {
+		files := []string{path}
+		if path != "-" {
+			var err error
+			if files, err = yamlFiles(path); err != nil {
+				found = append(found, fivefold.Finding{Severity: fivefold.Error, Kind: path, Format: "cannot be read: %s", Args: []any{err}})
+				continue
+			}
+		}
+		for _, file := range files {
+			source, data, err := read(file, stdin)
+			if err != nil {
+				found = append(found, fivefold.Finding{Severity: fivefold.Error, Kind: file, Format: "cannot be read: %s", Args: []any{err}})
+				continue
+			}
+			docs, problems := document.Parse(source, data)
+			found = append(found, streamProblems(source, problems)...)
+			for _, doc := range docs {
+				r := newResource(doc)
+				if isKustomization(r) {
+					found = append(found, unapplied(r)...)
+					continue
+				}
+				resources = append(resources, r)
+			}
+		}
+	}
+	return resources, found
+}
+
+func read(file string, stdin io.Reader) (source string, data []byte, err error) {
+	if file == "-" {
+		data, err = io.ReadAll(stdin)
+		return "stdin", data, err
+	}
+	data, err = os.ReadFile(file)
+	return filepath.ToSlash(file), data, err
+}
+
+// yamlFiles returns the path itself if it is a file, and else the YAML files below it.
+func yamlFiles(path string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		hidden := strings.HasPrefix(entry.Name(), ".") && file != path
+		switch {
+		case entry.IsDir() && hidden:
+			return filepath.SkipDir
+		case entry.IsDir() || hidden:
+		case file == path, slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(file)):
+			files = append(files, file)
+		}
+		return nil
+	})
+	return files, err
+}
+
+func isKustomization(r resource) bool {
+	return strings.HasPrefix(r.apiVersion, "kustomize.config.k8s.io/") ||
+		r.apiVersion == "" && (r.kind == "" || r.kind == "Kustomization") && slices.Contains(
+			[]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, filepath.Base(r.Source))
+}
+
+// unapplied warns of what a kustomization would do to the resources beside it, since render does not.
+func unapplied(r resource) fivefold.Findings {
+	r.kind, r.name = r.Source, ""
+	found := r.problems()
+	silent := []string{"apiVersion", "generators", "kind", "metadata", "resources", "sortOptions", "transformers"}
+	var fields []string
+	for field := range r.Value {
+		if !slices.Contains(silent, field) {
+			fields = append(fields, field)
+		}
+	}
+	slices.Sort(fields)
+	if len(fields) > 0 {
+		found = append(found, r.warnf("", "render does not apply %s; run kustomize build where it matters", strings.Join(fields, ", ")))
+	}
+	return found
+}
+
+// separate takes the Platform out of the resources, and what kustomize would leave out.
+func separate(resources []resource, platformFile string) ([]resource, *resource, fivefold.Findings) {
+	var found fivefold.Findings
+	var kept []resource
+	var platforms []resource
+	for _, r := range resources {
+		switch {
+		case r.isPlatform():
+			platforms = append(platforms, r)
+		case r.isLocalConfig():
+			if r.isTenant() {
+				found = append(found, r.warnf("", "left out%s, since it carries the annotation %s; kustomize would leave it out, too", in(r), localConfigAnnotation))
+			}
+		case r.kind == "" || r.apiVersion == "":
+			if len(r.Problems) == 0 {
+				found = append(found, r.errorf("", "has no apiVersion or no kind; write both"))
+			}
+			found = append(found, r.problems()...)
+		case r.name == "" && !r.isOurs():
+			found = append(found, r.problems()...)
+			found = append(found, r.errorf("metadata.name", "not set%s; write a name", in(r)))
+		default:
+			kept = append(kept, r)
+		}
+	}
+	switch {
+	case len(platforms) > 1:
+		for _, extra := range platforms[1:] {
+			found = append(found, extra.errorf("", "is a second Platform%s; one holds for all tenants: keep one", between(platforms[0], extra)))
+		}
+		return kept, &platforms[0], found
+	case len(platforms) == 1:
+		if platformFile != "" {
+			found = append(found, platforms[0].warnf("", "takes the place of the one that %s names; unset the variable, or drop one of the two", platformVariable))
+		}
+		return kept, &platforms[0], found
+	default:
+		conventions, faults := conventionsFromFile(platformFile)
+		return kept, conventions, append(found, faults...)
+	}
+}
+
+// encodeStream writes resources as kustomize prints them.
+func encodeStream(entries []entry) ([]byte, error) {
+	var out bytes.Buffer
+	document := func(text []byte) error {
+		block, err := manifest.YAML(text)
+		if err != nil {
+			return err
+		}
+		if out.Len() > 0 {
+			out.WriteString("---\n")
+		}
+		out.Write(block)
+		return nil
+	}
+	for _, e := range entries {
+		if e.objects == nil {
+			text, err := manifest.JSON(e.resource.Value)
+			if err != nil {
+				return nil, fmt.Errorf("%s %q: %w", e.resource.kind, e.resource.name, err)
+			}
+			if err := document(text); err != nil {
+				return nil, fmt.Errorf("%s %q: %w", e.resource.kind, e.resource.name, err)
+			}
+			continue
+		}
+		for _, o := range e.objects {
+			if err := document(o.json); err != nil {
+				return nil, fmt.Errorf("%s: %w", o.id, err)
+			}
+		}
+	}
+	return out.Bytes(), nil
+}
