@@ -35,7 +35,7 @@ func Build(t Tenant, platform Spec) (*Graph, error) {
 	spec := Spec(merged)
 
 	r := report{name: t.Name, layers: l}
-	validate(&r, t, platform, spec, effective)
+	validate(&r, t, spec, effective)
 	r.findings.Sort()
 	if r.findings.HasErrors() {
 		return nil, r.findings

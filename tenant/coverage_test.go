@@ -3,6 +3,7 @@ package tenant
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/fivefold-dev/fivefold/internal/schema"
+	"github.com/fivefold-dev/fivefold/internal/jsonfield"
 )
 
 // TestEveryUpstreamFieldIsOffered fails when an update of Flux's modules brings a field that is neither offered nor
@@ -38,7 +39,7 @@ func TestEveryUpstreamFieldIsOffered(t *testing.T) {
 		{*gitRepository.Verification, nil},
 	} {
 		v := reflect.ValueOf(test.spec)
-		offered := schema.FieldNames(own(v.Type()))
+		offered := jsonfield.Of(own(v.Type())).Names()
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			name := jsonName(field)
@@ -71,10 +72,8 @@ func own(upstream reflect.Type) reflect.Type {
 }
 
 func jsonName(field reflect.StructField) string {
-	for name := range schema.Fields(reflect.StructOf([]reflect.StructField{field})) {
-		return name
-	}
-	return ""
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name
 }
 
 // fill sets every field of a struct to something.

@@ -12,9 +12,10 @@ import (
 
 // layers are the three layers of one tenant as JSON, and what they make together.
 type layers struct {
-	platform map[string]any // with its placeholders replaced
-	own      map[string]any
-	merged   map[string]any // null where a layer removed something
+	conventions map[string]any // the platform's layer as it was written
+	platform    map[string]any // the same with its placeholders replaced
+	own         map[string]any
+	merged      map[string]any // null where a layer removed something
 }
 
 // alternatives are fields of which only one can hold: the highest layer that sets any of a row decides, and what lower
@@ -48,7 +49,7 @@ func newLayers(t Tenant, platform Spec) (layers, error) {
 			namespace = t.Name
 		}
 	}
-	l := layers{own: own}
+	l := layers{conventions: conventions, own: own}
 	l.platform, _ = layer.Substitute(conventions, t.Name, namespace).(map[string]any)
 	merged := defaults
 	for _, over := range []map[string]any{l.platform, l.own} {

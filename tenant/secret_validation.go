@@ -198,8 +198,9 @@ var (
 // validateMaterial finds secrets by their form, wherever they stand. No message repeats one.
 func validateMaterial(r *report, tree map[string]any) {
 	walkStrings(tree, "", func(path, text string) {
-		if path == "source.url" {
-			return // validateURL says more
+		const shortest = 16
+		if path == "source.url" || len(text) < shortest {
+			return // validateURL says more about the URL
 		}
 		for _, material := range materialForms() {
 			if material.form.MatchString(text) {

@@ -19,12 +19,12 @@ import (
 
 // validate reports everything that is wrong with a tenant. Spec is what its layers make together, and tree the same as
 // JSON.
-func validate(r *report, t Tenant, platform Spec, spec Spec, tree map[string]any) {
+func validate(r *report, t Tenant, spec Spec, tree map[string]any) {
 	validateIdentity(r, t)
 	validateNames(r, spec)
 	validateMetadata(r, t, spec)
 	validateNamespace(r, spec.Namespace)
-	validatePlaceholders(r, platform)
+	validatePlaceholders(r)
 	validateRules(r, spec, tree)
 	validateSource(r, spec)
 	validateSync(r, spec)
@@ -217,12 +217,8 @@ func validateNamespace(r *report, namespace Namespace) {
 
 // validatePlaceholders warns of what reads like a placeholder of the Platform but is none, in strings where braces have
 // no other meaning.
-func validatePlaceholders(r *report, platform Spec) {
-	tree, err := platform.tree()
-	if err != nil {
-		return
-	}
-	walkStrings(tree, "", func(path, text string) {
+func validatePlaceholders(r *report) {
+	walkStrings(r.layers.conventions, "", func(path, text string) {
 		if bracesMeanSomething(path) {
 			return
 		}

@@ -3,22 +3,30 @@
 package fieldpath
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
 
-var plain = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-
 // Key appends a key to a path, in brackets and quotes where it would not read as part of one.
 func Key(path, key string) string {
-	if !plain.MatchString(key) {
+	if !isPlain(key) {
 		return path + "[" + strconv.Quote(key) + "]"
 	}
 	if path == "" {
 		return key
 	}
 	return path + "." + key
+}
+
+// isPlain tells whether a key reads as part of a path.
+func isPlain(key string) bool {
+	for i := range len(key) {
+		c := key[i]
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return key != ""
 }
 
 // Index appends a list index to a path.

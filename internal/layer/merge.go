@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/fivefold-dev/fivefold/internal/schema"
+	"github.com/fivefold-dev/fivefold/internal/jsonfield"
 )
 
 // Merge lays over on top of base, both the JSON of a value of type t, and returns the result without changing either.
@@ -35,12 +35,13 @@ func merge(base, over any, t reflect.Type, pkg string) any {
 	for key, value := range from {
 		merged[key] = value
 	}
-	var fields map[string]schema.Field
-	if own {
-		fields = schema.Fields(t)
-	}
 	for key, value := range onto {
-		switch field, known := fields[key]; {
+		var field jsonfield.Field
+		known := false
+		if own {
+			field, known = jsonfield.Of(t).Get(key)
+		}
+		switch {
 		case value == nil:
 			merged[key] = nil
 		case known && field.Tag.Get("layer") != "replace":
@@ -56,7 +57,7 @@ func merge(base, over any, t reflect.Type, pkg string) any {
 
 // mergeField merges a field of an own struct. Maps merge only if they are Fivefold's: those of an upstream struct that
 // is embedded whole belong to that struct.
-func mergeField(base, over any, field schema.Field, pkg string) any {
+func mergeField(base, over any, field jsonfield.Field, pkg string) any {
 	if field.Owner.PkgPath() != pkg {
 		return over
 	}

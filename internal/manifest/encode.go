@@ -14,6 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/fivefold-dev/fivefold/internal/jsonfield"
 )
 
 // Values that have several texts. They keep their type in an encoded tree so that [Restore] can tell whether another
@@ -93,29 +95,16 @@ func encodeMarshaler(value any) (any, error) {
 }
 
 func encodeFields(v reflect.Value, object map[string]any) error {
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if field.Anonymous && name == "" {
-			embedded := v.Field(i)
-			for embedded.Kind() == reflect.Pointer && !embedded.IsNil() {
-				embedded = embedded.Elem()
-			}
-			if embedded.Kind() == reflect.Struct {
-				if err := encodeFields(embedded, object); err != nil {
-					return err
-				}
-			}
+	for _, field := range jsonfield.Of(v.Type()).Fields {
+		inner := v.FieldByIndex(field.Index)
+		if absent(inner, field.Optional) {
 			continue
 		}
-		if !field.IsExported() || name == "" || name == "-" || absent(v.Field(i), strings.Contains(options, "omit")) {
-			continue
-		}
-		value, err := encode(v.Field(i))
+		value, err := encode(inner)
 		if err != nil {
 			return err
 		}
-		object[name] = value
+		object[field.Name] = value
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/fivefold-dev/fivefold/internal/document"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/jsonfield"
 	"github.com/fivefold-dev/fivefold/internal/upstream"
 )
 
@@ -69,9 +71,7 @@ func (c *checker) wrongType(path, format string, args ...any) {
 }
 
 func (c *checker) check(value any, t reflect.Type, path string, rule upstream.Rule) {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
+	t = indirect(t)
 	if value == nil {
 		return
 	}
@@ -118,39 +118,39 @@ func (c *checker) check(value any, t reflect.Type, path string, rule upstream.Ru
 func (c *checker) object(value any, t reflect.Type, path string) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		c.wrongType(path, "found %s; write a mapping with some of %s", Describe(value), strings.Join(FieldNames(t), ", "))
+		c.wrongType(path, "found %s; write a mapping with some of %s", Describe(value), strings.Join(jsonfield.Of(t).Names(), ", "))
 		return
 	}
-	fields := Fields(t)
+	fields := jsonfield.Of(t)
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		at := fieldpath.Key(path, key)
-		field, known := fields[key]
+		field, known := fields.Get(key)
 		if !known {
 			c.unknown(at, key, t)
 			continue
 		}
-		c.check(object[key], field.Type, at, c.rule(field, key))
+		c.check(object[key], field.Type, at, c.rule(field))
 	}
 	if !c.rules {
 		return
 	}
-	for _, name := range FieldNames(t) {
-		if rule := c.rule(fields[name], name); rule.Required && object[name] == nil {
-			c.problem(fieldpath.Key(path, name), "not set; the API requires a value")
+	for _, field := range fields.Fields {
+		if object[field.Name] == nil && c.rule(field).Required {
+			c.problem(fieldpath.Key(path, field.Name), "not set; the API requires a value")
 		}
 	}
 }
 
 // rule returns the CRD's rule of a field, from the upstream type that its struct mirrors where it mirrors one.
-func (c *checker) rule(field Field, name string) upstream.Rule {
+func (c *checker) rule(field jsonfield.Field) upstream.Rule {
 	if !c.rules {
 		return upstream.Rule{}
 	}
-	if mirror, ok := c.mirrors[field.Owner]; ok {
-		rule, _ := upstream.Field(mirror, name)
-		return rule
+	owner := field.Owner
+	if mirror, ok := c.mirrors[owner]; ok {
+		owner = mirror
 	}
-	rule, _ := upstream.Field(field.Owner, name)
+	rule, _ := upstream.Field(owner, field.Name)
 	return rule
 }
 
@@ -164,7 +164,7 @@ func (c *checker) unknown(path, key string, t reflect.Type) {
 		c.problem(path, "%s", why)
 		return
 	}
-	names := FieldNames(t)
+	names := jsonfield.Of(t).Names()
 	if near := Nearest(key, names); near != "" {
 		c.problem(path, "unknown field; did you mean %q?", near)
 		return
@@ -311,9 +311,26 @@ func (c *checker) applyToString(text, path string, rule upstream.Rule) {
 	if rule.Pattern == "" {
 		return
 	}
-	if matched, err := regexp.MatchString(rule.Pattern, text); err == nil && !matched {
+	if !matches(rule.Pattern, text) {
 		c.problem(path, "found %q; the API wants a value that matches %s", text, rule.Pattern)
 	}
+}
+
+// patterns holds the compiled patterns of rules, of which there are a few dozen.
+var patterns sync.Map
+
+// matches tells whether a text matches the pattern of a rule, all of which are valid.
+func matches(pattern, text string) bool {
+	compiled, ok := patterns.Load(pattern)
+	if !ok {
+		expression, err := regexp.Compile(pattern)
+		if err != nil {
+			return true
+		}
+		compiled, _ = patterns.LoadOrStore(pattern, expression)
+	}
+	expression, ok := compiled.(*regexp.Regexp)
+	return !ok || expression.MatchString(text)
 }
 
 func (c *checker) applyToSize(size int, what, path string, least, most int) {

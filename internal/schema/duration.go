@@ -74,7 +74,7 @@ func (c *checker) durationRule(text, path string, rule upstream.Rule) {
 		c.problem(path, "found %q; a duration must be positive here", text)
 		return
 	}
-	if matched, err := regexp.MatchString(rule.Pattern, text); err != nil || matched {
+	if matches(rule.Pattern, text) {
 		return
 	}
 	units := "ms, s, m and h"

@@ -1,9 +1,6 @@
 package upstream
 
-import (
-	"reflect"
-	"strings"
-)
+import "reflect"
 
 // Rule is what a custom resource definition demands of a value beyond its Go type. The zero value of a field demands
 // nothing. Each field is named after its marker; see https://book.kubebuilder.io/reference/markers/crd-validation.
@@ -35,32 +32,13 @@ type Rule struct {
 	Items *Rule
 }
 
-// Field returns the rule of the field with the given JSON name of the struct type t, and whether there is one. The
-// fields of an embedded struct are fields of t, as in JSON.
+// Field returns the rule of the field with the given JSON name that the struct type t declares, and whether there is
+// one. The fields of an embedded struct are that struct's.
 //
 // The rule comes from the markers of the field (https://book.kubebuilder.io/reference/markers/crd-validation). A value
 // has to satisfy the rule of its type, too; see [Type].
 func Field(t reflect.Type, jsonName string) (Rule, bool) {
-	if t.Kind() != reflect.Struct {
-		return Rule{}, false
-	}
-	if rule, ok := field(typeName(t) + "." + jsonName); ok {
-		return rule, true
-	}
-	for f := range t.Fields() {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if !f.Anonymous || name != "" {
-			continue
-		}
-		embedded := f.Type
-		if embedded.Kind() == reflect.Pointer {
-			embedded = embedded.Elem()
-		}
-		if rule, ok := Field(embedded, jsonName); ok {
-			return rule, true
-		}
-	}
-	return Rule{}, false
+	return field(typeName(t) + "." + jsonName)
 }
 
 // Type returns the rule of every value of the named type t, and whether there is one: for example the allowed values of

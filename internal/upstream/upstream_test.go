@@ -52,8 +52,7 @@ func TestField(t *testing.T) {
 		{reflect.TypeFor[externalsecrets.ClusterSecretStoreCondition](), "namespaces", Rule{Items: &Rule{
 			Pattern: `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, MinLength: 1, MaxLength: 63,
 		}}},
-		// The field of an embedded struct.
-		{reflect.TypeFor[kustomize.CustomHealthCheck](), "current", Rule{Required: true}},
+		{reflect.TypeFor[kustomize.HealthCheckExpressions](), "current", Rule{Required: true}},
 	}
 	for _, test := range tests {
 		got, ok := Field(test.structure, test.name)
