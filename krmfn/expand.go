@@ -12,6 +12,7 @@ import (
 	"github.com/fivefold-dev/fivefold/internal/document"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/manifest"
+	"github.com/fivefold-dev/fivefold/internal/schema"
 	"github.com/fivefold-dev/fivefold/tenant"
 )
 
@@ -32,25 +33,30 @@ type object struct {
 func expand(resources []resource, conventions *resource) ([]entry, fivefold.Findings) {
 	var platform tenant.Spec
 	var found fivefold.Findings
+	var read []declaration
 	if conventions != nil {
 		platform, found = decodePlatform(*conventions)
+		read = append(read, declaration{*conventions, slices.Clone(found)})
 	}
-	faultyPlatform := found.HasErrors()
 	entries := make([]entry, len(resources))
 	for i, r := range resources {
 		entries[i].resource = r
 		if !r.isOurs() {
 			found = append(found, r.problems()...)
+			if isMisnamed(r) {
+				found = append(found, r.errorf("apiVersion", "found %q; write %s", r.apiVersion, tenant.APIVersion))
+			}
 			continue
 		}
 		if r.kind != tenant.Kind {
 			found = append(found, unknownKind(r))
 			continue
 		}
-		objects, findings := buildTenant(r, platform, faultyPlatform)
+		objects, findings := buildTenant(r, platform, read)
 		if conventions != nil {
 			findings = named(findings, *conventions)
 		}
+		findings = placed(findings, r)
 		entries[i].objects = objects
 		found = append(found, findings...)
 	}
@@ -58,18 +64,44 @@ func expand(resources []resource, conventions *resource) ([]entry, fivefold.Find
 	return entries, found
 }
 
+// declaration is one that was read, and what could not be read of it.
+type declaration struct {
+	resource
+	faults fivefold.Findings
+}
+
+// isMisnamed tells whether a resource is a Tenant whose API group is missing or nearly Fivefold's. Others have kinds of
+// that name, too.
+func isMisnamed(r resource) bool {
+	g, _, qualified := strings.Cut(r.apiVersion, "/")
+	return r.kind == tenant.Kind && (!qualified || schema.Nearest(g, []string{group}) != "")
+}
+
+// placed names the place of a declaration that has no name in the findings about it.
+func placed(findings fivefold.Findings, r resource) fivefold.Findings {
+	for i, f := range findings {
+		if r.name == "" && r.place() != "" && f.Kind == r.kind && f.Name == "" {
+			findings[i].Kind = r.kind + in(r)
+		}
+	}
+	return findings
+}
+
 func unknownKind(r resource) fivefold.Finding {
-	known := platformKind + ", " + tenant.Kind
+	known := []string{platformKind, tenant.Kind}
 	if r.isPlatform() {
 		return r.errorf("", "a Platform is no resource of the cluster; name it under transformers: with the annotation "+
 			"config.kubernetes.io/function, and not under resources:")
 	}
-	return r.errorf("kind", "unknown kind of %s; known: %s", group, known)
+	if near := schema.Nearest(r.kind, known); near != "" {
+		return r.errorf("kind", "unknown kind of %s; did you mean %s?", group, near)
+	}
+	return r.errorf("kind", "unknown kind of %s; known: %s", group, strings.Join(known, ", "))
 }
 
-// buildTenant returns the objects of a Tenant. Where the declaration cannot be read in full, it is built all the same,
-// to find what else is wrong with what could be read.
-func buildTenant(r resource, platform tenant.Spec, faultyPlatform bool) ([]object, fivefold.Findings) {
+// buildTenant returns the objects of a Tenant. Where the declaration or the Platform, which is in read, cannot be read in
+// full, it is built all the same, to find what else is wrong with what could be read.
+func buildTenant(r resource, platform tenant.Spec, read []declaration) ([]object, fivefold.Findings) {
 	found := append(r.problems(), dates(r)...)
 	data, err := manifest.JSON(r.Value)
 	if err != nil {
@@ -80,15 +112,16 @@ func buildTenant(r resource, platform tenant.Spec, faultyPlatform bool) ([]objec
 	var faults fivefold.Findings
 	switch {
 	case errors.As(err, &faults):
-		found = append(found, faults...)
+		found = append(found, unsaid(faults, found)...)
 	case err != nil:
 		return nil, append(found, r.errorf("", "%s", err))
 	}
 	graph, err := tenant.Build(t, platform)
 	switch {
 	case errors.As(err, &faults):
-		if found.HasErrors() || faultyPlatform {
-			faults = independent(faults, found, r)
+		read = append(slices.Clip(read), declaration{r, found})
+		if slices.ContainsFunc(read, func(d declaration) bool { return d.faults.HasErrors() }) {
+			faults = independent(faults, read)
 		}
 		return nil, append(found, faults...)
 	case err != nil:
@@ -108,15 +141,22 @@ func buildTenant(r resource, platform tenant.Spec, faultyPlatform bool) ([]objec
 	return objects, append(found, graph.Warnings...)
 }
 
-// independent keeps the findings about fields that the declaration holds and that could be read. The rest may only
-// follow from what could not.
-func independent(findings, faults fivefold.Findings, r resource) fivefold.Findings {
+// unsaid drops the findings about a field of which something is said already.
+func unsaid(findings, said fivefold.Findings) fivefold.Findings {
 	return slices.DeleteFunc(findings, func(f fivefold.Finding) bool {
-		if _, written := fieldpath.Get(r.Value, f.Field); !written || f.Kind != r.kind {
-			return true
-		}
-		return slices.ContainsFunc(faults, func(fault fivefold.Finding) bool {
-			return strings.HasPrefix(f.Field, fault.Field) || strings.HasPrefix(fault.Field, f.Field)
+		return slices.ContainsFunc(said, func(other fivefold.Finding) bool { return f.Field == other.Field })
+	})
+}
+
+// independent keeps the findings about fields that a declaration holds and that could be read. The rest may only follow
+// from what could not.
+func independent(findings fivefold.Findings, read []declaration) fivefold.Findings {
+	return slices.DeleteFunc(findings, func(f fivefold.Finding) bool {
+		return !slices.ContainsFunc(read, func(d declaration) bool {
+			_, written := fieldpath.Get(d.Value, f.Field)
+			return written && d.kind == f.Kind && !slices.ContainsFunc(d.faults, func(fault fivefold.Finding) bool {
+				return strings.HasPrefix(f.Field, fault.Field) || strings.HasPrefix(fault.Field, f.Field)
+			})
 		})
 	})
 }

@@ -121,7 +121,7 @@ func streamProblems(source string, problems []document.Problem) fivefold.Finding
 		if p.Line > 0 {
 			place = fmt.Sprintf("%s:%d:%d", source, p.Line, max(p.Column, 1))
 		}
-		found[i] = fivefold.Finding{Severity: fivefold.Error, Kind: strings.TrimPrefix(place, ":"), Format: p.Format, Args: p.Args}
+		found[i] = fivefold.Finding{Severity: fivefold.Error, Kind: strings.TrimPrefix(place, ":"), Field: p.Path, Format: p.Format, Args: p.Args}
 	}
 	return found
 }

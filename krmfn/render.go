@@ -13,6 +13,7 @@ import (
 	"github.com/fivefold-dev/fivefold"
 	"github.com/fivefold-dev/fivefold/internal/document"
 	"github.com/fivefold-dev/fivefold/internal/manifest"
+	"github.com/fivefold-dev/fivefold/internal/schema"
 	"github.com/fivefold-dev/fivefold/tenant"
 )
 
@@ -141,7 +142,7 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 			}
 		case r.kind == "" || r.apiVersion == "":
 			if len(r.Problems) == 0 {
-				found = append(found, r.errorf("", "has no apiVersion or no kind; write both"))
+				found = append(found, untyped(r)...)
 			}
 			found = append(found, r.problems()...)
 		case r.name == "" && !r.isOurs():
@@ -166,6 +167,28 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 		conventions, faults := conventionsFromFile(platformFile)
 		return kept, conventions, append(found, faults...)
 	}
+}
+
+// untyped says what a resource lacks that does not say what it is.
+func untyped(r resource) fivefold.Findings {
+	advice := map[string]string{"apiVersion": "the group and version of its kind", "kind": "what it is"}
+	if r.kind == tenant.Kind || r.kind == platformKind {
+		advice["apiVersion"] = tenant.APIVersion
+	}
+	var found fivefold.Findings
+	for _, field := range []string{"apiVersion", "kind"} {
+		switch value := r.Value[field].(type) {
+		case string:
+			if value == "" {
+				found = append(found, r.errorf(field, "empty; write %s", advice[field]))
+			}
+		case nil:
+			found = append(found, r.errorf(field, "not set; write %s", advice[field]))
+		default:
+			found = append(found, r.errorf(field, "found %s; write %s", schema.Describe(value), advice[field]))
+		}
+	}
+	return found
 }
 
 // encodeStream writes resources as kustomize prints them.

@@ -79,11 +79,14 @@ func (r resource) place() string {
 	if file == "" {
 		return ""
 	}
+	if r.Source != "" {
+		return fmt.Sprintf("%s:%d", file, r.Node.Line)
+	}
 	index := r.annotation(indexAnnotation)
 	if index == "" {
-		index = fmt.Sprint(r.Index)
+		index = "0"
 	}
-	return fmt.Sprintf("%s (document %s)", file, index)
+	return fmt.Sprintf("%s (index %s)", file, index)
 }
 
 // id is what two objects cannot share. The version is not part of it, as kustomize and kpt have it.
@@ -124,12 +127,13 @@ func (r resource) finding(severity fivefold.Severity, field, format string, args
 	return fivefold.Finding{Severity: severity, Kind: kind, Name: r.name, Field: field, Format: format, Args: args}
 }
 
-// problems returns the faults of the document's own YAML, with the place where each lies.
+// problems returns the faults of the document's own YAML, with the place where each lies. A resource without a kind is
+// named after its place.
 func (r resource) problems() fivefold.Findings {
 	found := make(fivefold.Findings, len(r.Problems))
 	for i, p := range r.Problems {
 		format, args := p.Format, p.Args
-		if r.Source != "" {
+		if r.Source != "" && r.kind != "" {
 			format, args = "%s:%d:%d: "+format, append([]any{r.Source, p.Line, p.Column}, p.Args...)
 		}
 		found[i] = r.errorf(p.Path, format, args...)

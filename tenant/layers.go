@@ -130,6 +130,17 @@ func (l layers) fromPlatform(path string) bool {
 	return false
 }
 
+// template returns the text of the platform that the value at a path was made of, where the tenant's name or namespace
+// is part of it.
+func (l layers) template(path string) (text string, ok bool) {
+	if !l.fromPlatform(path) {
+		return "", false
+	}
+	written, _ := fieldpath.Get(l.conventions, path)
+	text, _ = written.(string)
+	return text, strings.Contains(text, "{name}") || strings.Contains(text, "{namespace}")
+}
+
 // isNull tells whether a layer removed the field at a path.
 func (l layers) isNull(path string) bool {
 	value, ok := fieldpath.Get(l.merged, path)

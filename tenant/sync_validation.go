@@ -101,7 +101,8 @@ func celFault(text string) string {
 		return ""
 	}
 	first := errs.GetErrors()[0]
-	return fmt.Sprintf("line %d, column %d: %s", first.Location.Line(), first.Location.Column()+1, first.Message)
+	message, _, _ := strings.Cut(first.Message, " expecting {") // what follows is every token of the language
+	return fmt.Sprintf("line %d, column %d: %s", first.Location.Line(), first.Location.Column()+1, message)
 }
 
 // validatePatches checks the parts of patches that Flux would stumble over only in the cluster.

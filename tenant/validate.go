@@ -46,10 +46,12 @@ func validateIdentity(r *report, t Tenant) {
 		r.metadataf("kind", "found %q; write %s", t.Kind, Kind)
 	}
 	if t.Name == "" {
+		r.badName = true
 		r.metadataf("metadata.name", "not set; the name of the tenant is the default of all names")
 		return
 	}
 	if fault := labelFault(t.Name); fault != "" {
+		r.badName = true
 		r.metadataf("metadata.name", "found %q: %s", t.Name, fault)
 	}
 }
@@ -81,7 +83,7 @@ func subdomainFault(text string) string {
 func validateNames(r *report, spec Spec) {
 	if spec.Namespace.Name != r.name {
 		if fault := labelFault(spec.Namespace.Name); fault != "" {
-			r.errorf("namespace.name", "found %q: %s", spec.Namespace.Name, fault)
+			r.namef("namespace.name", spec.Namespace.Name, fault)
 		}
 	}
 	if reservedNamespace(spec.Namespace.Name) {
@@ -91,8 +93,11 @@ func validateNames(r *report, spec Spec) {
 	// Flux writes the Kustomization's name into a label of everything that it applies.
 	if spec.Sync.Name != r.name {
 		if fault := labelFault(spec.Sync.Name); fault != "" {
-			r.errorf("sync.name", "found %q: %s", spec.Sync.Name, fault)
+			r.namef("sync.name", spec.Sync.Name, fault)
 		}
+	}
+	if fault := labelFault(spec.ExternalDNS.GatewayNamespace); fault != "" {
+		r.namef("externalDNS.gatewayNamespace", spec.ExternalDNS.GatewayNamespace, fault)
 	}
 	names := []struct{ path, name string }{
 		{"serviceAccount.name", spec.ServiceAccount.Name},
@@ -100,7 +105,6 @@ func validateNames(r *report, spec Spec) {
 		{"pullSecret.name", spec.PullSecret.Name},
 		{"secretStore.name", spec.SecretStore.Name},
 		{"externalDNS.serviceAccountName", spec.ExternalDNS.ServiceAccountName},
-		{"externalDNS.gatewayNamespace", spec.ExternalDNS.GatewayNamespace},
 	}
 	for i, secret := range spec.Secrets {
 		names = append(names, struct{ path, name string }{fmt.Sprintf("secrets[%d].name", i), secret.Name})
@@ -115,15 +119,15 @@ func validateNames(r *report, spec Spec) {
 		if n.name == "" {
 			r.errorf(n.path, "not set; write a name")
 		} else if fault := subdomainFault(n.name); fault != "" {
-			r.errorf(n.path, "found %q: %s", n.name, fault)
+			r.namef(n.path, n.name, fault)
 		}
 	}
 }
 
-// reservedNamespace tells the namespaces that Kubernetes reserves by their prefix, and Flux's own.
+// reservedNamespace tells the namespaces that Kubernetes makes or reserves by their prefix, and Flux's own.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/
 func reservedNamespace(name string) bool {
-	return strings.HasPrefix(name, "kube-") || name == "flux-system"
+	return strings.HasPrefix(name, "kube-") || name == "default" || name == "flux-system"
 }
 
 // validateMetadata checks the labels and annotations of all objects.

@@ -210,16 +210,21 @@ func anchored(text string, parsed *syntax.Regexp, start, end bool) string {
 		return "^(?:" + strings.Join(parts, "|") + ")$"
 	}
 	if !start {
+		if bareHost.MatchString(text) {
+			text = "https://" + text
+		}
 		text = "^" + text
 	}
 	if !end {
 		text += "$"
 	}
-	return text
+	escaped, _ := escapeHost(text)
+	return escaped
 }
 
 var (
 	hostPart = regexp.MustCompile(`:(?:\\?/){2}([^/\\$]|\\[^/])*`)
+	bareHost = regexp.MustCompile(`^[A-Za-z0-9-]+(\\?\.[A-Za-z0-9-]+)+/`)
 	bareDot  = regexp.MustCompile(`(^|[^\\\]])\.([A-Za-z0-9])`)
 )
 
@@ -241,7 +246,7 @@ func escapeHost(text string) (string, bool) {
 func validateSignedRef(r *report, path, subject string) {
 	at := strings.LastIndex(subject, "@")
 	if at < 0 {
-		if strings.Contains(subject, "github") && strings.HasSuffix(subject, "*$") || strings.HasSuffix(subject, "+$") {
+		if strings.Contains(subject, "github") && (strings.HasSuffix(subject, "*$") || strings.HasSuffix(subject, "+$")) {
 			r.warnf(path, "%q accepts any workflow on any branch, which everybody with push rights can add; "+
 				"write out the workflow's file and end with @[0-9a-f]{40}$", subject)
 		}

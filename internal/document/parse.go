@@ -139,7 +139,10 @@ func shift(node *yaml.Node, lines int) {
 	}
 }
 
-var yamlErrorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+var (
+	yamlErrorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+	unknownAnchor = regexp.MustCompile(`^unknown anchor '.*' referenced$`)
+)
 
 // syntaxProblem says where a parser's error lies. The parser counts lines from the start of what it was given, gives no
 // column, and for some errors names the line before.
@@ -160,12 +163,16 @@ func syntaxProblem(c chunk, err error) *Problem {
 			return &Problem{Line: c.offset + at, Column: tab + 1, Format: "not YAML: a tab indents this line; write spaces"}
 		}
 	}
+	fault := match[2]
+	if unknownAnchor.MatchString(fault) {
+		fault += "; an anchor holds for the document that it stands in"
+	}
 	column := 0
 	if line >= 1 && line <= len(rows) {
 		row := rows[line-1]
 		column = len(row) - len(strings.TrimLeft(row, " ")) + 1
 	}
-	return &Problem{Line: c.offset + max(line, 1), Column: max(column, 1), Format: "not YAML: %s", Args: []any{match[2]}}
+	return &Problem{Line: c.offset + max(line, 1), Column: max(column, 1), Format: "not YAML: %s", Args: []any{fault}}
 }
 
 // unwrap turns a document into the resources in it: kustomize replaces every kind that ends in List and has items by
@@ -253,8 +260,13 @@ func ParseResourceList(data []byte) (ResourceList, []Problem) {
 		}
 	}
 	list := ResourceList{Items: doc.items()}
-	if config, ok := doc.Value["functionConfig"].(map[string]any); ok {
+	switch config := doc.Value["functionConfig"].(type) {
+	case nil:
+	case map[string]any:
 		list.FunctionConfig = &Document{Node: child(doc.Node, "functionConfig"), Value: config}
+	default:
+		return ResourceList{}, []Problem{{Path: "functionConfig", Format: "found %s; a function's configuration is a mapping with " +
+			"apiVersion, kind and metadata", Args: []any{describe(child(doc.Node, "functionConfig"))}}}
 	}
 	return list, nil
 }

@@ -93,7 +93,11 @@ func (c *converter) mapping(node *yaml.Node, path string) any {
 		}
 		at := fieldpath.Key(path, key.Value)
 		if first, twice := lines[key.Value]; twice {
-			c.problem(key, at, "duplicate key, written in line %d and in line %d; keep one", first, key.Line)
+			if first == key.Line {
+				c.problem(key, at, "duplicate key, written twice in line %d; keep one", first)
+			} else {
+				c.problem(key, at, "duplicate key, written in line %d and in line %d; keep one", first, key.Line)
+			}
 			continue
 		}
 		lines[key.Value] = key.Line
@@ -175,6 +179,9 @@ func describe(node *yaml.Node) string {
 	case yaml.SequenceNode:
 		return "a list"
 	default:
+		if node.ShortTag() == "!!null" {
+			return "nothing"
+		}
 		return strconv.Quote(node.Value)
 	}
 }

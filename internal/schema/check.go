@@ -5,6 +5,7 @@ package schema
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -169,8 +170,12 @@ func (c *checker) unknown(path, key string, t reflect.Type) {
 		c.problem(path, "unknown field; did you mean %q?", near)
 		return
 	}
-	if inner := fieldWith(t, key); inner != "" {
-		c.problem(path, "unknown field; did you mean %q?", inner+"."+key)
+	if places := fieldsWith(t, key); len(places) > 0 {
+		c.problem(path, "unknown field; did you mean %s?", strings.Join(places, " or "))
+		return
+	}
+	if whole := startingWith(key, names); whole != "" {
+		c.problem(path, "unknown field; did you mean %q?", whole)
 		return
 	}
 	c.problem(path, "unknown field; known here: %s", strings.Join(names, ", "))
@@ -244,8 +249,12 @@ func (c *checker) integer(value any, t reflect.Type, path string) {
 		c.wrongType(path, "found %s; write a whole number, without quotes", Describe(value))
 		return
 	}
-	if _, err := strconv.ParseInt(string(number), 10, t.Bits()); err != nil {
-		c.wrongType(path, "found %s; write a whole number of at most %d bits", number, t.Bits())
+	_, err := strconv.ParseInt(string(number), 10, t.Bits())
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		c.wrongType(path, "found %s, which is too large; write a whole number of at most %d bits", number, t.Bits())
+	case err != nil:
+		c.wrongType(path, "found %s; write a whole number", number)
 	}
 }
 

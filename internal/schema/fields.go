@@ -2,6 +2,7 @@ package schema
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -9,16 +10,17 @@ import (
 	"github.com/fivefold-dev/fivefold/internal/jsonfield"
 )
 
-// fieldWith names a field of t that is a struct and has a field called key itself, or "".
-func fieldWith(t reflect.Type, key string) string {
+// fieldsWith returns the quoted paths of the fields called key one level deeper than those of t.
+func fieldsWith(t reflect.Type, key string) []string {
+	var places []string
 	for _, field := range jsonfield.Of(t).Fields {
 		if inner := indirect(field.Type); inner.Kind() == reflect.Struct {
 			if _, ok := jsonfield.Of(inner).Get(key); ok {
-				return field.Name
+				places = append(places, strconv.Quote(field.Name+"."+key))
 			}
 		}
 	}
-	return ""
+	return places
 }
 
 func indirect(t reflect.Type) reflect.Type {
@@ -38,4 +40,15 @@ func Nearest(word string, names []string) string {
 		}
 	}
 	return best
+}
+
+// startingWith returns the first name that word abbreviates, or "".
+func startingWith(word string, names []string) string {
+	const shortest = 4
+	for _, name := range names {
+		if len(word) >= shortest && strings.HasPrefix(name, word) {
+			return name
+		}
+	}
+	return ""
 }
