@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/fivefold-dev/fivefold/internal/material"
 )
 
 // Severity says whether a [Finding] stops the build.
@@ -30,9 +32,9 @@ type Finding struct {
 	Args   []any
 }
 
-// Message returns what was found and what to write instead.
+// Message returns what was found and what to write instead. Whatever looks like a secret in it is left out.
 func (f Finding) Message() string {
-	return fmt.Sprintf(f.Format, f.Args...)
+	return material.Redact(fmt.Sprintf(f.Format, f.Args...))
 }
 
 // Object returns the declaration's kind and name, as in Tenant "shop".
@@ -45,7 +47,7 @@ func (f Finding) Object() string {
 
 // String returns the finding in one line: the object, the field and the message.
 func (f Finding) String() string {
-	parts := []string{f.Object(), f.Field, f.Message()}
+	parts := []string{f.Object(), material.Redact(f.Field), f.Message()}
 	kept := parts[:0]
 	for _, part := range parts {
 		if part != "" {

@@ -11,6 +11,7 @@ import (
 	esv1 "github.com/external-secrets/external-secrets/apis/externalsecrets/v1"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/material"
 )
 
 func validateSecrets(r *report, spec Spec) {
@@ -173,40 +174,26 @@ func soundsSecret(name string) bool {
 	return secretName.MatchString(camelCase.ReplaceAllString(name, "${1}_${2}"))
 }
 
-// materialForms are texts that are secrets whatever field they stand in, and what to call them.
-func materialForms() []struct {
-	form *regexp.Regexp
-	what string
-} {
-	return []struct {
-		form *regexp.Regexp
-		what string
-	}{
-		{privateKeyForm, "a private key"},
-		{tokenForm, "an access token"},
-		{urlPassword, "a URL with a password"},
-	}
-}
-
-var (
-	privateKeyForm = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----|AGE-SECRET-KEY-1`)
-	tokenForm      = regexp.MustCompile(`\b(gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60}|glpat-[A-Za-z0-9_-]{20}|AKIA[A-Z0-9]{16}|` +
-		`xox[abprs]-[A-Za-z0-9-]{20}|hv[sb]\.[A-Za-z0-9_-]{24}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.)`)
-	urlPassword = regexp.MustCompile(`[a-z][a-z0-9+.-]*://[^/\s:@"'{}$]+:[^/\s:@"'{}$]+@`)
-)
-
-// validateMaterial finds secrets by their form, wherever they stand. No message repeats one.
-func validateMaterial(r *report, tree map[string]any) {
-	walkStrings(tree, "", func(path, text string) {
-		const shortest = 16
-		if path == "source.url" || len(text) < shortest {
-			return // validateURL says more about the URL
+// validateMaterial finds secrets by their form, wherever they stand, keys included. No message repeats one.
+func validateMaterial(r *report, t Tenant, tree map[string]any) {
+	const advice = "holds %s, which everybody who can read the declaration could use; change it, " +
+		"keep it in a secret store, and read it with spec.secrets"
+	walkTexts(tree, "", func(path, text string) {
+		if path == "source.url" {
+			return // validateURL says more
 		}
-		for _, material := range materialForms() {
-			if material.form.MatchString(text) {
-				r.errorf(path, "holds %s, which everybody who can read the declaration could use; change it, "+
-					"keep it in a secret store, and read it with spec.secrets", material.what)
-			}
+		for _, form := range material.Find(text) {
+			r.errorf(path, advice, form.Name)
 		}
 	})
+	for _, set := range []struct {
+		path    string
+		entries map[string]string
+	}{{"metadata.annotations", t.Annotations}, {"metadata.labels", t.Labels}} {
+		for _, key := range slices.Sorted(maps.Keys(set.entries)) {
+			for _, form := range material.Find(key + " " + set.entries[key]) {
+				r.metadataf(fieldpath.Key(set.path, key), advice, form.Name)
+			}
+		}
+	}
 }

@@ -33,7 +33,7 @@ func validate(r *report, t Tenant, spec Spec, tree map[string]any) {
 	validateQuota(r, spec)
 	validateNetwork(r, spec)
 	validateExternalDNS(r, spec)
-	validateMaterial(r, tree)
+	validateMaterial(r, t, tree)
 	validateUniqueNames(r, spec)
 }
 
@@ -222,7 +222,7 @@ func validateNamespace(r *report, namespace Namespace) {
 // validatePlaceholders warns of what reads like a placeholder of the Platform but is none, in strings where braces have
 // no other meaning.
 func validatePlaceholders(r *report) {
-	walkStrings(r.layers.conventions, "", func(path, text string) {
+	walkTexts(r.layers.conventions, "", func(path, text string) {
 		if bracesMeanSomething(path) {
 			return
 		}
@@ -244,18 +244,20 @@ func bracesMeanSomething(path string) bool {
 		"regexp", "body", "jsonPath"}, last) || strings.Contains(path, "target.template.") || strings.Contains(path, ".rewrite[")
 }
 
-// walkStrings calls visit for every string in a JSON value, in the order of paths.
-func walkStrings(value any, path string, visit func(path, text string)) {
+// walkTexts calls visit for every string and every key in a JSON value, in the order of paths.
+func walkTexts(value any, path string, visit func(path, text string)) {
 	switch v := value.(type) {
 	case string:
 		visit(path, v)
 	case []any:
 		for i, item := range v {
-			walkStrings(item, fieldpath.Index(path, i), visit)
+			walkTexts(item, fieldpath.Index(path, i), visit)
 		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			walkStrings(v[key], fieldpath.Key(path, key), visit)
+			at := fieldpath.Key(path, key)
+			visit(at, key)
+			walkTexts(v[key], at, visit)
 		}
 	}
 }

@@ -1,0 +1,396 @@
+package tenant
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fivefold-dev/fivefold"
+	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/jsonfield"
+	"github.com/fivefold-dev/fivefold/internal/layer"
+)
+
+// TestProperties builds generated tenants, most of them valid but for a few fields, and checks what must hold of every
+// one that is accepted.
+func TestProperties(t *testing.T) {
+	accepted := 0
+	const runs = 3_000
+	for seed := range uint64(runs) {
+		if checkGenerated(t, rand.New(rand.NewPCG(seed, 0))) {
+			accepted++
+		}
+	}
+	t.Logf("%d of %d generated tenants are accepted", accepted, runs)
+	if accepted < runs/20 {
+		t.Errorf("only %d of %d generated tenants are accepted: the generator proves little", accepted, runs)
+	}
+}
+
+// FuzzBuild lets the fuzzer choose what the generator draws.
+func FuzzBuild(f *testing.F) {
+	f.Add([]byte("seed"))
+	f.Add([]byte{0xff, 0, 0xff, 0, 1, 2, 3, 4, 5, 6, 7, 8})
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		checkGenerated(t, rand.New(&bytesSource{choices: choices}))
+	})
+}
+
+// bytesSource is a source of randomness that a fuzzer controls.
+type bytesSource struct {
+	choices []byte
+	next    uint64
+}
+
+func (s *bytesSource) Uint64() uint64 {
+	var value uint64
+	for range 4 {
+		value <<= 16
+		if len(s.choices) > 0 {
+			value |= uint64(s.choices[0]) * 257
+			s.choices = s.choices[1:]
+		} else {
+			s.next = s.next*6364136223846793005 + 1442695040888963407
+			value |= s.next >> 48
+		}
+	}
+	return value
+}
+
+// canary is a secret: no tenant that holds it may be accepted, and no message may repeat it.
+const canary = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+
+// checkGenerated builds one generated tenant, and tells whether it was accepted.
+func checkGenerated(t *testing.T, random *rand.Rand) bool {
+	g := generator{random}
+	tenant, platform := g.tenant(t), g.platform(t)
+	graph, err := Build(tenant, platform)
+	if err != nil {
+		var findings fivefold.Findings
+		if !errors.As(err, &findings) || !findings.HasErrors() || graph != nil {
+			t.Fatalf("got %v and %v, want findings with errors and no graph", graph, err)
+		}
+		for _, f := range findings {
+			if strings.Contains(f.String(), canary) || strings.Contains(f.String(), "hunter2") {
+				t.Fatalf("a finding repeats a secret: %s", f)
+			}
+			if f.Severity == fivefold.Error && f.Message() == "" {
+				t.Fatalf("a finding without a message: %#v", f)
+			}
+		}
+		return false
+	}
+	checkGraph(t, tenant, graph)
+	again := build(t, tenant, platform)
+	if yamlOf(t, graph) != yamlOf(t, again) {
+		t.Fatal("two builds differ")
+	}
+	return true
+}
+
+// checkGraph checks what must always hold.
+func checkGraph(t *testing.T, tenant Tenant, graph *Graph) {
+	t.Helper()
+	namespace := graph.Namespace.Name
+	seen := map[string]bool{}
+	for _, object := range graph.Objects() {
+		kind := object.GetObjectKind().GroupVersionKind()
+		id := kind.GroupKind().String() + "/" + object.GetNamespace() + "/" + object.GetName()
+		if seen[id] {
+			t.Fatalf("two objects %s", id)
+		}
+		seen[id] = true
+		switch {
+		case object == Object(graph.ExternalDNSGatewayRoleBinding):
+			if !strings.HasPrefix(object.GetName(), tenant.Name+"-") {
+				t.Fatalf("%s does not carry the name of %s", id, tenant.Name)
+			}
+		case object.GetNamespace() == "":
+			if kind.Kind != "Namespace" && !strings.HasPrefix(object.GetName(), tenant.Name+"-") {
+				t.Fatalf("%s does not carry the name of %s", id, tenant.Name)
+			}
+		case object.GetNamespace() != namespace:
+			t.Fatalf("%s lies outside of namespace %s", id, namespace)
+		}
+	}
+	if strings.HasPrefix(namespace, "kube-") || namespace == "flux-system" {
+		t.Fatalf("a tenant in %s", namespace)
+	}
+	sync := graph.Kustomization.Spec
+	if sync.ServiceAccountName != graph.ServiceAccount.Name || sync.ServiceAccountName == "" || sync.TargetNamespace != namespace ||
+		sync.SourceRef.Namespace != "" || sync.KubeConfig != nil {
+		t.Fatalf("the Kustomization leaves the tenant: %+v", sync)
+	}
+	checkSource(t, graph)
+	for _, binding := range append(graph.AdditionalRoleBindings, graph.RoleBinding, graph.ExternalDNSRoleBinding, graph.ExternalDNSGatewayRoleBinding) {
+		if binding != nil && binding.RoleRef.Name == "cluster-admin" {
+			t.Fatalf("%s binds cluster-admin", binding.Name)
+		}
+	}
+	if dns := graph.ExternalDNSClusterRoleBinding; dns != nil && dns.RoleRef.Name == "cluster-admin" {
+		t.Fatalf("%s binds cluster-admin", dns.Name)
+	}
+	checkText(t, graph)
+}
+
+func checkSource(t *testing.T, graph *Graph) {
+	t.Helper()
+	verified, name := false, ""
+	switch {
+	case graph.OCIRepository != nil && graph.GitRepository == nil:
+		verified, name = graph.OCIRepository.Spec.Verify != nil, graph.OCIRepository.Name
+		if verify := graph.OCIRepository.Spec.Verify; verify != nil && verify.SecretRef == nil && len(verify.MatchOIDCIdentity) != 1 {
+			t.Fatalf("a verification that accepts anybody: %+v", verify)
+		}
+	case graph.GitRepository != nil && graph.OCIRepository == nil:
+		verified, name = graph.GitRepository.Spec.Verification != nil, graph.GitRepository.Name
+	default:
+		t.Fatal("not exactly one source")
+	}
+	if graph.Kustomization.Spec.SourceRef.Name != name {
+		t.Fatalf("the Kustomization reads %s, not %s", graph.Kustomization.Spec.SourceRef.Name, name)
+	}
+	warned := false
+	for _, warning := range graph.Warnings {
+		warned = warned || strings.HasSuffix(warning.Field, "source.verify")
+	}
+	if !verified && !warned {
+		t.Fatal("an unverified source without a warning")
+	}
+}
+
+// checkText checks the encoded objects: nothing that only Go put there, and no secret.
+func checkText(t *testing.T, graph *Graph) {
+	t.Helper()
+	texts, err := graph.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range texts {
+		var tree map[string]any
+		if err := json.Unmarshal(text, &tree); err != nil {
+			t.Fatalf("not JSON: %s: %s", err, text)
+		}
+		if _, ok := tree["status"]; ok {
+			t.Fatalf("a status in %s", text)
+		}
+		if _, ok := fieldpath.Get(tree, "metadata.creationTimestamp"); ok || strings.Contains(string(text), ":null") {
+			t.Fatalf("Go's noise in %s", text)
+		}
+		if strings.Contains(string(text), canary) {
+			t.Fatalf("a secret in %s", text)
+		}
+	}
+	var documents []any
+	for document := range strings.SplitSeq(yamlOf(t, graph), "\n---\n") {
+		var tree any
+		if err := yaml.Unmarshal([]byte(document), &tree); err != nil {
+			t.Fatalf("not YAML: %s", err)
+		}
+		documents = append(documents, tree)
+	}
+	var trees []any
+	for _, text := range texts {
+		var tree any
+		if err := json.Unmarshal(text, &tree); err != nil {
+			t.Fatal(err)
+		}
+		trees = append(trees, tree)
+	}
+	if len(documents) == len(trees) && !reflect.DeepEqual(documents, trees) {
+		t.Fatal("YAML and JSON differ")
+	}
+}
+
+// generator draws specs: a valid one first, and then random values for a few of its fields.
+type generator struct{ random *rand.Rand }
+
+func (g generator) tenant(t *testing.T) Tenant {
+	t.Helper()
+	object := map[string]any{
+		"source": map[string]any{
+			"url": g.pick("oci://registry.example.org/acme/shop", "https://git.example.org/acme/shop", "oci://registry.example.org/acme/shop"),
+			"verify": g.choose(
+				map[string]any{"matchOIDCIdentity": []any{map[string]any{
+					"issuer":  `^https://token\.actions\.githubusercontent\.com$`,
+					"subject": `^https://github\.com/acme/ci/\.github/workflows/publish\.yaml@[0-9a-f]{40}$`,
+				}}},
+				map[string]any{"secretRef": map[string]any{"name": "keys"}},
+				nil,
+			),
+		},
+	}
+	g.mutate(object)
+	return Tenant{ObjectMeta: metav1.ObjectMeta{Name: g.pick("shop", "shop", "shop", "a", "kube-system", "Shop", "", strings.Repeat("a", 64))}, Spec: decodeSpec(object)}
+}
+
+func (g generator) platform(t *testing.T) Spec {
+	t.Helper()
+	object := map[string]any{}
+	if g.random.IntN(2) == 0 {
+		g.mutate(object)
+	}
+	return decodeSpec(object)
+}
+
+// decodeSpec reads what can be read; what a strict reader refuses has tests of its own.
+func decodeSpec(object map[string]any) Spec {
+	var spec Spec
+	data, err := json.Marshal(object)
+	if err != nil {
+		return spec
+	}
+	var findings fivefold.Findings
+	if err := json.Unmarshal(data, &spec); err != nil && !errors.As(err, &findings) {
+		return Spec{}
+	}
+	return spec
+}
+
+func (g generator) mutate(object map[string]any) {
+	for range g.random.IntN(5) {
+		g.setField(object, reflect.TypeFor[Spec]())
+	}
+}
+
+// setField sets a random field, often deep in an object that is there already.
+func (g generator) setField(object map[string]any, t reflect.Type) {
+	fields := jsonfield.Of(t).Fields
+	field := fields[g.random.IntN(len(fields))]
+	inner := field.Type
+	for inner.Kind() == reflect.Pointer {
+		inner = inner.Elem()
+	}
+	if inner.Kind() == reflect.Struct && !isLeaf(inner) && len(jsonfield.Of(inner).Fields) > 0 && g.random.IntN(8) > 0 {
+		child, ok := object[field.Name].(map[string]any)
+		if !ok {
+			child = map[string]any{}
+			object[field.Name] = child
+		}
+		g.setField(child, inner)
+		return
+	}
+	object[field.Name] = g.value(inner, field.Name, 0)
+}
+
+func isLeaf(t reflect.Type) bool {
+	switch t {
+	case reflect.TypeFor[metav1.Duration](), reflect.TypeFor[resource.Quantity](), reflect.TypeFor[intstr.IntOrString]():
+		return true
+	default:
+		return false
+	}
+}
+
+// value draws a value of a type.
+func (g generator) value(t reflect.Type, name string, depth int) any {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case g.random.IntN(12) == 0:
+		return nil
+	case t == reflect.TypeFor[metav1.Duration]():
+		return g.pick("1m", "90s", "1h", "0", "-5m", "1.5m", "100h", "${X}")
+	case t == reflect.TypeFor[resource.Quantity]():
+		return g.pick("1", "1Gi", "1400m", "0", "x")
+	case t == reflect.TypeFor[intstr.IntOrString]():
+		return g.pick("http", "1")
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		object := map[string]any{}
+		if depth > 4 {
+			return object
+		}
+		for _, field := range jsonfield.Of(t).Fields {
+			if len(jsonfield.Of(t).Fields) < 4 || g.random.IntN(3) == 0 {
+				object[field.Name] = g.value(field.Type, field.Name, depth+1)
+			}
+		}
+		return object
+	case reflect.Map:
+		object := map[string]any{}
+		for range g.random.IntN(3) {
+			object[g.text("key")] = g.value(t.Elem(), "value", depth+1)
+		}
+		return object
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return "Y2E="
+		}
+		list := []any{}
+		for range g.random.IntN(3) {
+			list = append(list, g.value(t.Elem(), name, depth+1))
+		}
+		return list
+	case reflect.Bool:
+		return g.random.IntN(2) == 0
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return g.random.IntN(5) - 1
+	default:
+		return g.text(name)
+	}
+}
+
+// text draws a string, likely one that means something in a field of the name.
+func (g generator) text(name string) string {
+	meant := map[string][]string{
+		"namespace":          {"shop", "kube-system", "flux-system", "lab"},
+		"url":                {"oci://registry.example.org/acme/{name}", "https://git.example.org/acme/shop", "ssh://git@git.example.org/a/b", "oci://user:hunter2@r.example.org/a"},
+		"clusterRole":        {"edit", "admin", "cluster-admin"},
+		"clusterRoleName":    {"view", "cluster-admin"},
+		"globalClusterRole":  {"dns", "cluster-admin"},
+		"serviceAccountName": {"shop", "default", "flux"},
+		"verbs":              {"get", "list", "*", "escalate", "create", "impersonate"},
+		"resources":          {"pods", "*", "rolebindings", "serviceaccounts/token"},
+		"apiGroups":          {"", "apps", "*", "rbac.authorization.k8s.io"},
+		"kind":               {"Group", "User", "ServiceAccount", "ClusterSecretStore", "SecretStore", "Deployment"},
+		"dialect":            {"Kubernetes", "Cilium"},
+		"provider":           {"cosign", "notation", "generic", "aws"},
+		"enforce":            {"restricted", "baseline"},
+		"type":               {"Container", "Pod"},
+		"semver":             {">=1.0.0", "1.x", "x.y.z!"},
+		"issuer":             {`^https://token\.actions\.githubusercontent\.com$`, `.*`, `^.*$`, `^A|B$`, `(`},
+		"subject":            {`^https://github\.com/acme/ci/.*@[0-9a-f]{40}$`, `.*`, `^.+$`, `(?m)^a$`},
+		"patch":              {"- {op: remove, path: /spec/replicas}", "kind: Secret\nstringData: {password: hunter2}", "{", "x"},
+		"current":            {"status.ready", "status.ready >"},
+		"name":               {"shop", "app", "registry-auth", "default", "Not A Name"},
+		"key":                {"team", "a.example/b", "pod-security.kubernetes.io/enforce", "kustomize.toolkit.fluxcd.io/name", "password", "on", "!"},
+	}
+	pool := append([]string{"x", "shop", "{name}", "{namespace}-x", "${X}", "", "a b", "-----BEGIN PRIVATE KEY-----", canary, "1", "ä\u2028"}, meant[name]...)
+	if options := meant[name]; len(options) > 0 && g.random.IntN(4) > 0 {
+		return g.pick(options...)
+	}
+	return g.pick(pool...)
+}
+
+func (g generator) pick(options ...string) string { return options[g.random.IntN(len(options))] }
+
+func (g generator) choose(options ...any) any { return options[g.random.IntN(len(options))] }
+
+// TestLayersNeverWidenTheSource pins that a union of one layer does not mix with that of another.
+func TestLayersNeverWidenTheSource(t *testing.T) {
+	platform := parseSpec(t, `{source: {ref: {semver: ">=1.0.0"}, verify: {secretRef: {name: keys}}}}`)
+	tenant := parse(t, shop)
+	tenant.Spec.Source.Ref = &SourceRef{Tag: "1.0.0"}
+	graph := build(t, tenant, platform)
+	if ref := graph.OCIRepository.Spec.Reference; ref.SemVer != "" || ref.Tag != "1.0.0" {
+		t.Errorf("ref is %+v", ref)
+	}
+	if verify := graph.OCIRepository.Spec.Verify; verify.SecretRef != (*meta.LocalObjectReference)(nil) {
+		t.Errorf("verify is %+v", verify)
+	}
+	if got := layer.Substitute("{name}", "a", "b"); got != "a" {
+		t.Errorf("got %v", got)
+	}
+}
