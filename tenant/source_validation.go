@@ -14,7 +14,7 @@ import (
 func validateSource(r *report, spec Spec) {
 	source := spec.Source
 	known := validateURL(r, source)
-	validateRef(r, source)
+	validateRef(r, source, known)
 	validateVerification(r, source, known)
 	validateInterval(r, "source", source.Timeout, source.Interval)
 	if known {
@@ -29,7 +29,7 @@ func validateSource(r *report, spec Spec) {
 			r.ownErrorf("source.secretRef", "not set; ssh needs a Secret with the keys identity and known_hosts")
 		}
 	}
-	if isTrue(source.Insecure) {
+	if isTrue(source.Insecure) && source.isOCI() {
 		r.warnf("source.insecure", "true: the registry is reached without TLS, so that anybody in between can read the pull secret")
 	}
 }
@@ -59,8 +59,10 @@ func validateKindOfFields(r *report, source Source) {
 }
 
 var (
-	scpForm   = regexp.MustCompile(`^[A-Za-z0-9._-]+@([^/:]+):(.+)$`)
-	anyScheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*)://`)
+	scpForm = regexp.MustCompile(`^[A-Za-z0-9._-]+@([^/:]+):(.+)$`)
+	// The schemes that are right but for their case and slashes.
+	nearlyScheme = regexp.MustCompile(`^(?i:(oci|https?|ssh)):/*(.+)$`)
+	anyScheme    = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*)://`)
 )
 
 // validateURL checks the source's URL, and tells whether the kind of the source can be known from it.
@@ -87,6 +89,13 @@ func validateURL(r *report, source Source) bool {
 	case isGitScheme(scheme):
 		validateGitURL(r, text)
 		return true
+	case strings.TrimSpace(text) != text:
+		r.errorf(path, "found %q; drop the blanks around it", text)
+		return false
+	case nearlyScheme.MatchString(text):
+		match := nearlyScheme.FindStringSubmatch(text)
+		r.errorf(path, "found %q; write %s://%s", text, strings.ToLower(match[1]), match[2])
+		return false
 	case scpForm.MatchString(text):
 		match := scpForm.FindStringSubmatch(text)
 		r.errorf(path, "found %q, a form that Flux does not read; write ssh://git@%s/%s", text, match[1], match[2])
@@ -185,16 +194,18 @@ func validateGitURL(r *report, text string) {
 	}
 }
 
-func validateRef(r *report, source Source) {
+func validateRef(r *report, source Source, known bool) {
 	const path = "source.ref"
 	ref := source.Ref
 	if ref == nil {
 		ref = &SourceRef{}
 	}
 	validateRange(r, path, *ref)
-	if source.isOCI() {
+	switch {
+	case !known:
+	case source.isOCI():
 		validateOCIRef(r, path, *ref)
-	} else if source.URL != "" {
+	default:
 		validateGitRef(r, path, *ref)
 	}
 }
@@ -208,7 +219,7 @@ func validateRange(r *report, path string, ref SourceRef) {
 	}
 	if ref.SemverFilter != "" && !strings.Contains(ref.SemverFilter, "${") {
 		if _, err := regexp.Compile(ref.SemverFilter); err != nil {
-			r.errorf(path+".semverFilter", "found %q, which is no regular expression: %s", ref.SemverFilter, regexpFault(err))
+			r.errorf(path+".semverFilter", "found %s, which is no regular expression: %s", quoted(ref.SemverFilter), regexpFault(err))
 		}
 	}
 }

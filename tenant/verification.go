@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 )
@@ -79,8 +82,8 @@ func validateOCIVerification(r *report, path string, verify SourceVerification) 
 	case len(identities) > 0 && hasKeys:
 		r.warnf(path+".matchOIDCIdentity", "ignored: with secretRef, Flux checks the public keys and no identity; drop one of the two")
 	case len(identities) > 1:
-		r.errorf(path+".matchOIDCIdentity", "%d identities, which cosign refuses when Flux verifies; write one whose expression "+
-			"accepts all, such as subject: %s", len(identities), joined(identities))
+		r.errorf(path+".matchOIDCIdentity", "%d identities, which cosign refuses when Flux verifies; write one whose expressions "+
+			"accept all, such as %s", len(identities), joined(identities))
 	}
 	for i, identity := range identities {
 		at := fmt.Sprintf("%s.matchOIDCIdentity[%d]", path, i)
@@ -91,13 +94,36 @@ func validateOCIVerification(r *report, path string, verify SourceVerification) 
 	}
 }
 
-// joined is one expression for the subjects of several identities.
+// joined writes an identity that accepts all of several, or what to do where their expressions cannot be joined.
 func joined(identities []sourcev1.OIDCIdentityMatch) string {
-	subjects := make([]string, len(identities))
-	for i, identity := range identities {
-		subjects[i] = strings.TrimSuffix(strings.TrimPrefix(identity.Subject, "^"), "$")
+	var issuers, subjects []string
+	for _, identity := range identities {
+		issuers = append(issuers, identity.Issuer)
+		subjects = append(subjects, identity.Subject)
 	}
-	return "^(?:" + strings.Join(subjects, "|") + ")$"
+	subject, ok := alternation(subjects)
+	issuer, okIssuer := alternation(issuers)
+	switch {
+	case !ok || !okIssuer:
+		return "subject: ^(?:…|…)$"
+	case len(slices.Compact(slices.Clone(issuers))) == 1:
+		return "subject: " + subject
+	default:
+		return fmt.Sprintf("issuer: %s and subject: %s", issuer, subject)
+	}
+}
+
+// alternation is one anchored expression for several.
+func alternation(expressions []string) (text string, ok bool) {
+	inner := make([]string, len(expressions))
+	for i, expression := range expressions {
+		if expression == "" {
+			return "", false
+		}
+		inner[i] = strings.TrimSuffix(strings.TrimPrefix(expression, "^"), "$")
+	}
+	text = "^(?:" + strings.Join(inner, "|") + ")$"
+	return text, isAnchored(text)
 }
 
 // validateExpression checks one expression of an identity, and tells whether its meaning can be looked into further.
@@ -112,27 +138,27 @@ func validateExpression(r *report, path, text string) bool {
 	}
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
-		r.errorf(path, "found %q, which is no regular expression: %s", text, regexpFault(err))
+		r.errorf(path, "found %s, which is no regular expression: %s", quoted(text), regexpFault(err))
 		return false
 	}
 	start, end := anchoredAt(parsed, syntax.OpBeginText, 0), anchoredAt(parsed, syntax.OpEndText, -1)
 	if !start || !end {
-		r.errorf(path, "not anchored: %q also matches %s; write %s", text, stranger(text, start), anchored(text, parsed, start, end))
+		r.errorf(path, "not anchored: %s also matches %s; write %s", quoted(text), stranger(text, start), anchored(text, parsed, start, end))
 		return false
 	}
 	expression, err := regexp.Compile(text)
 	if err != nil {
-		r.errorf(path, "found %q, which is no regular expression: %s", text, regexpFault(err))
+		r.errorf(path, "found %s, which is no regular expression: %s", quoted(text), regexpFault(err))
 		return false
 	}
 	for _, foreign := range strangers() {
 		if expression.MatchString(foreign) {
-			r.errorf(path, "found %q, which also matches %q: everybody can sign; write out whose workflow may", text, foreign)
+			r.errorf(path, "found %s, which also matches %q: everybody can sign; write out whose workflow may", quoted(text), foreign)
 			return false
 		}
 	}
 	if escaped, found := escapeHost(text); found {
-		r.warnf(path, `the dots in the host of %q match any character, so that another host can look like it; write %s`, text, escaped)
+		r.warnf(path, `the dots in the host of %s match any character, so that another host can look like it; write %s`, quoted(text), escaped)
 	}
 	return true
 }
@@ -196,30 +222,49 @@ func stranger(text string, start bool) string {
 	return "longer texts that it is a part of"
 }
 
-// anchored is the expression with the anchors that it lacks. Alternatives are put in a group first, since an anchor
-// belongs to the nearest of them only.
+// anchored is the expression with the anchors that it lacks.
 func anchored(text string, parsed *syntax.Regexp, start, end bool) string {
-	if strings.Contains(text, "(?m") {
-		return strings.Replace(text, "(?m)", "", 1) + " without the flag m"
+	if plain := strings.Replace(text, "(?m)", "", 1); isAnchored(plain) {
+		return plain + " without the flag m"
 	}
-	if parsed.Op == syntax.OpAlternate || strings.Contains(text, "|") && !strings.Contains(text, "(") {
-		parts := strings.Split(text, "|")
-		for i, part := range parts {
-			parts[i] = strings.TrimSuffix(strings.TrimPrefix(part, "^"), "$")
+	candidate := text
+	switch {
+	case parsed.Op == syntax.OpAlternate || strings.Contains(text, "|") && !strings.Contains(text, "("):
+		// An anchor belongs to the nearest alternative only.
+		candidate, _ = alternation(strings.Split(text, "|"))
+	default:
+		if !start {
+			if bareHost.MatchString(text) {
+				candidate = "https://" + candidate
+			}
+			candidate = "^" + candidate
 		}
-		return "^(?:" + strings.Join(parts, "|") + ")$"
-	}
-	if !start {
-		if bareHost.MatchString(text) {
-			text = "https://" + text
+		if !end {
+			if strings.HasSuffix(text, "refs/tags/v") || strings.HasSuffix(text, "refs/tags/") {
+				candidate += ".+"
+			}
+			candidate += "$"
 		}
-		text = "^" + text
 	}
-	if !end {
-		text += "$"
+	if !isAnchored(candidate) {
+		candidate = `\A(?:` + text + `)\z`
 	}
-	escaped, _ := escapeHost(text)
+	escaped, _ := escapeHost(candidate)
 	return escaped
+}
+
+// isAnchored tells whether a text is an expression whose matches are all of what it is matched with.
+func isAnchored(text string) bool {
+	parsed, err := syntax.Parse(text, syntax.Perl)
+	return err == nil && anchoredAt(parsed, syntax.OpBeginText, 0) && anchoredAt(parsed, syntax.OpEndText, -1)
+}
+
+// quoted quotes an expression as it was written, without doubling the backslashes that expressions are full of.
+func quoted(text string) string {
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return strconv.Quote(text)
+	}
+	return `"` + text + `"`
 }
 
 var (
@@ -228,16 +273,13 @@ var (
 	bareDot  = regexp.MustCompile(`(^|[^\\\]])\.([A-Za-z0-9])`)
 )
 
-// escapeHost returns an expression with the dots in its host name escaped, and whether there were any that match any
+// escapeHost returns an expression with the dots in its host names escaped, and whether there were any that match any
 // character.
 func escapeHost(text string) (string, bool) {
-	at := hostPart.FindStringIndex(text)
-	if at == nil {
-		return text, false
-	}
-	host := text[at[0]:at[1]]
-	escaped := bareDot.ReplaceAllString(host, `${1}\.${2}`)
-	return text[:at[0]] + escaped + text[at[1]:], escaped != host
+	escaped := hostPart.ReplaceAllStringFunc(text, func(host string) string {
+		return bareDot.ReplaceAllString(host, `${1}\.${2}`)
+	})
+	return escaped, escaped != text
 }
 
 // validateSignedRef looks at the Git reference that a workflow has to run from, the part of the subject after @. What
@@ -247,8 +289,8 @@ func validateSignedRef(r *report, path, subject string) {
 	at := strings.LastIndex(subject, "@")
 	if at < 0 {
 		if strings.Contains(subject, "github") && (strings.HasSuffix(subject, "*$") || strings.HasSuffix(subject, "+$")) {
-			r.warnf(path, "%q accepts any workflow on any branch, which everybody with push rights can add; "+
-				"write out the workflow's file and end with @[0-9a-f]{40}$", subject)
+			r.warnf(path, "%s accepts any workflow on any branch, which everybody with push rights can add; "+
+				"write out the workflow's file and end with @[0-9a-f]{40}$", quoted(subject))
 		}
 		return
 	}
@@ -260,9 +302,10 @@ func validateSignedRef(r *report, path, subject string) {
 	const advice = "write @[0-9a-f]{40}$ for workflows that are called by commit, or @refs/tags/v… for those that are called by tag"
 	switch {
 	case expression.MatchString("refs/heads/any-branch-at-all"):
-		r.warnf(path, "the part after @, %q, accepts any branch, and everybody with push rights can move one; %s", ref, advice)
+		r.warnf(path, "the part after @, %s, accepts any branch, and everybody with push rights can move one; %s", quoted(ref), advice)
 	case strings.Contains(ref, "refs/heads/"):
 		_, branch, _ := strings.Cut(ref, "refs/heads/")
-		r.warnf(path, "the part after @ accepts the branch %q, which everybody with push rights to it can move; %s", branch, advice)
+		branch, _, _ = strings.Cut(branch, "|")
+		r.warnf(path, "the part after @ accepts the branch %s, which everybody with push rights to it can move; %s", quoted(branch), advice)
 	}
 }
