@@ -1,0 +1,4 @@
+// Package reference has no code of its own: it is where the field reference in docs/reference is generated from.
+package reference
+
+//go:generate go run ./generate -o ../../docs/reference/tenant.md
