@@ -115,10 +115,14 @@ func validatePolicyRule(r *report, at string, rule rbacv1.PolicyRule) {
 	if len(rule.NonResourceURLs) > 0 {
 		r.errorf(at+".nonResourceURLs", "a Role lives in a namespace and has no URLs; drop them")
 	}
-	for field, values := range map[string][]string{"apiGroups": rule.APIGroups, "resources": rule.Resources, "verbs": rule.Verbs} {
-		if len(values) == 0 {
-			r.errorf(at+"."+field, `not set; write a list (the core API group is "")`)
-		}
+	if len(rule.APIGroups) == 0 && len(rule.NonResourceURLs) == 0 {
+		r.errorf(at+".apiGroups", `not set; write the API groups of the resources, such as [apps], or [""] for the core group`)
+	}
+	if len(rule.Resources) == 0 && len(rule.NonResourceURLs) == 0 {
+		r.errorf(at+".resources", "not set; write which, such as [deployments, services]")
+	}
+	if len(rule.Verbs) == 0 {
+		r.errorf(at+".verbs", "not set; write what may be done, such as [get, list, watch]")
 	}
 	if allows(rule, rbacv1.GroupName, "roles", "create", "update", "patch", "bind", "escalate") ||
 		allows(rule, rbacv1.GroupName, "rolebindings", "create", "update", "patch") {
@@ -136,7 +140,8 @@ func validatePolicyRule(r *report, at string, rule rbacv1.PolicyRule) {
 		return
 	}
 	if slices.Contains(rule.Verbs, "*") && slices.Contains(rule.Resources, "*") {
-		r.warnf(at, "* on * includes every resource and verb that these API groups will ever have; name those that the tenant needs")
+		r.errorf(at, "* on * includes every resource and verb that these API groups will ever have; name the resources or the verbs that the tenant needs")
+		return
 	}
 	if writes(rule, "", "resourcequotas") || writes(rule, "", "limitranges") {
 		r.warnf(at, "lets the tenant lift its own quota or limit range; name the resources that it needs, without resourcequotas and limitranges")

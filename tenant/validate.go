@@ -96,21 +96,22 @@ func validateNames(r *report, spec Spec) {
 			r.namef("sync.name", spec.Sync.Name, fault)
 		}
 	}
-	if fault := labelFault(spec.ExternalDNS.GatewayNamespace); fault != "" {
-		r.namef("externalDNS.gatewayNamespace", spec.ExternalDNS.GatewayNamespace, fault)
+	type use struct{ path, name string }
+	names := []use{{"serviceAccount.name", spec.ServiceAccount.Name}, {"source.name", spec.Source.Name}}
+	if isTrue(spec.PullSecret.Enabled) {
+		names = append(names, use{"pullSecret.name", spec.PullSecret.Name})
 	}
-	names := []struct{ path, name string }{
-		{"serviceAccount.name", spec.ServiceAccount.Name},
-		{"source.name", spec.Source.Name},
-		{"pullSecret.name", spec.PullSecret.Name},
-		{"secretStore.name", spec.SecretStore.Name},
-		{"externalDNS.serviceAccountName", spec.ExternalDNS.ServiceAccountName},
+	if isTrue(spec.SecretStore.Enabled) {
+		names = append(names, use{"secretStore.name", spec.SecretStore.Name})
+	}
+	if isTrue(spec.ExternalDNS.Enabled) {
+		names = append(names, use{"externalDNS.serviceAccountName", spec.ExternalDNS.ServiceAccountName})
 	}
 	for i, secret := range spec.Secrets {
-		names = append(names, struct{ path, name string }{fmt.Sprintf("secrets[%d].name", i), secret.Name})
+		names = append(names, use{fmt.Sprintf("secrets[%d].name", i), secret.Name})
 	}
 	for i, secret := range spec.ServiceAccount.ImagePullSecrets {
-		names = append(names, struct{ path, name string }{fmt.Sprintf("serviceAccount.imagePullSecrets[%d].name", i), secret.Name})
+		names = append(names, use{fmt.Sprintf("serviceAccount.imagePullSecrets[%d].name", i), secret.Name})
 	}
 	for _, n := range names {
 		if n.name == r.name {
@@ -169,14 +170,17 @@ func validateMetadata(r *report, t Tenant, spec Spec) {
 	}
 	for _, set := range annotations {
 		for _, key := range slices.Sorted(maps.Keys(set.entries)) {
-			validateKey(set.report, fieldpath.Key(set.path, key), key)
+			validateKey(set.report, fieldpath.Key(set.path, key), strings.ToLower(key))
 		}
 	}
 }
 
+// validateKey checks the key of a label. The API server allows capitals in the domain of an annotation only; callers
+// give the key of one in lower case.
 func validateKey(report func(path, format string, args ...any), path, key string) {
-	if len(validation.IsQualifiedName(strings.ToLower(key))) > 0 {
-		report(path, "%q is no label or annotation key; write name or domain/name, the name of at most 63 letters, digits, -, _ and .", key)
+	if len(validation.IsQualifiedName(key)) > 0 {
+		report(path, "%q is no label or annotation key; write name or domain/name, the domain in lower case, "+
+			"the name of at most 63 letters, digits, -, _ and .", key)
 	}
 }
 
@@ -282,6 +286,8 @@ func validateRules(r *report, spec Spec, tree map[string]any) {
 			// validateSource has more to say about them.
 		case p.Path == "sync.prune":
 			r.errorf(p.Path, "null, but the API needs a value; write true or false")
+		case r.layers.isNull(p.Path):
+			r.errorf(p.Path, "null, but the API needs a value; write one, or drop the line")
 		default:
 			r.errorf(p.Path, p.Format, p.Args...)
 		}
@@ -290,7 +296,8 @@ func validateRules(r *report, spec Spec, tree map[string]any) {
 
 func validateNetwork(r *report, spec Spec) {
 	dialects := []string{dialectCilium, dialectKubernetes}
-	if !slices.Contains(dialects, spec.NetworkPolicy.Dialect) {
+	allows := isTrue(spec.NetworkPolicy.AllowDNS) || isTrue(spec.NetworkPolicy.AllowSameNamespace)
+	if dialect := spec.NetworkPolicy.Dialect; !slices.Contains(dialects, dialect) && (dialect != "" || allows) {
 		r.errorf("networkPolicy.dialect", "found %q; allowed: %s", spec.NetworkPolicy.Dialect, strings.Join(dialects, ", "))
 	}
 	if !isTrue(spec.NetworkPolicy.DefaultDeny) {
@@ -301,6 +308,9 @@ func validateNetwork(r *report, spec Spec) {
 func validateExternalDNS(r *report, spec Spec) {
 	if !isTrue(spec.ExternalDNS.Enabled) {
 		return
+	}
+	if fault := labelFault(spec.ExternalDNS.GatewayNamespace); fault != "" {
+		r.namef("externalDNS.gatewayNamespace", spec.ExternalDNS.GatewayNamespace, fault)
 	}
 	validateClusterRoleName(r, "externalDNS.clusterRole", spec.ExternalDNS.ClusterRole)
 	validateClusterRoleName(r, "externalDNS.globalClusterRole", spec.ExternalDNS.GlobalClusterRole)
