@@ -48,6 +48,9 @@ func expand(resources []resource, conventions *resource) ([]entry, fivefold.Find
 			}
 			continue
 		}
+		if r.isPlatform() && r.inPackage() {
+			continue // a file of kpt's package like any other
+		}
 		if r.kind != tenant.Kind {
 			found = append(found, unknownKind(r))
 			continue
@@ -214,7 +217,7 @@ func collisions(entries []entry) fivefold.Findings {
 		}
 	}
 	for _, e := range entries {
-		if e.objects != nil || e.resource.isOurs() || e.resource.annotation(pathAnnotation) != "" {
+		if e.objects != nil || e.resource.isOurs() || e.resource.inPackage() {
 			continue
 		}
 		if owner, taken := owners[e.resource.id()]; taken {

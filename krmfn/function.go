@@ -109,7 +109,7 @@ func asTransformer(resources []resource, self resource) ([]resource, fivefold.Fi
 			kept = append(kept, r)
 			continue
 		}
-		if r.annotation(pathAnnotation) == "" && len(resources) == 1 && r.name == self.name {
+		if !r.inPackage() && len(resources) == 1 && r.name == self.name {
 			found = append(found, self.errorf("", "is listed under generators:, where it has no Tenants to expand; list it under transformers:"))
 			continue
 		}

@@ -16,7 +16,7 @@ import (
 // underKpt tells whether the resources are the files of a package, into which the output is written back.
 func underKpt(resources []resource) bool {
 	for _, r := range resources {
-		if r.annotation(pathAnnotation) != "" {
+		if r.inPackage() {
 			return true
 		}
 	}

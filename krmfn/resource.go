@@ -63,6 +63,11 @@ func (r resource) isLocalConfig() bool {
 	return set && value != "false"
 }
 
+// inPackage tells whether the resource is a file of a package that the output is written back to, as under kpt.
+func (r resource) inPackage() bool {
+	return r.annotation(pathAnnotation) != ""
+}
+
 // file is where the resource is written, as far as that is known.
 func (r resource) file() string {
 	for _, path := range []string{r.Source, r.annotation(pathAnnotation), r.annotation(legacyPathAnnotation)} {
