@@ -16,6 +16,8 @@ const usage = `Fivefold turns short Tenants into all objects that a shared Flux 
 Usage:
   fivefold                    read a ResourceList from stdin and write one to stdout, as kustomize and kpt run it
   fivefold render PATH...     write the objects of the declarations in files and directories; - is stdin
+  fivefold check [--expect PATH]...
+                              read what kustomize printed from stdin, and fail where a function was skipped
   fivefold defaults           print what a Tenant gets where neither it nor the Platform says otherwise
   fivefold version            print the version
 
@@ -38,6 +40,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, platformFile 
 	switch {
 	case command == "render" && len(rest) > 0 && rest[0] != "-h" && rest[0] != "--help":
 		return runRender(rest, stdin, stdout, stderr, platformFile)
+	case command == "check":
+		return runCheck(rest, stdin, stdout, stderr, platformFile)
 	case command == "defaults" && len(rest) == 0:
 		return write(stdout, stderr, tenant.Defaults())
 	case command == "version" && len(rest) == 0:

@@ -63,11 +63,13 @@ func load(paths []string, stdin io.Reader) ([]resource, fivefold.Findings) {
 			found = append(found, streamProblems(source, problems)...)
 			for _, doc := range docs {
 				r := newResource(doc)
-				if isKustomization(r) {
-					found = append(found, unapplied(r)...)
+				if !isKustomization(r) {
+					resources = append(resources, r)
 					continue
 				}
-				resources = append(resources, r)
+				inline, problems := inlineDeclarations(r)
+				resources = append(resources, inline...)
+				found = append(append(found, unapplied(r)...), problems...)
 			}
 		}
 	}
@@ -107,6 +109,30 @@ func isKustomization(r resource) bool {
 	return strings.HasPrefix(r.apiVersion, "kustomize.config.k8s.io/") ||
 		r.apiVersion == "" && (r.kind == "" || r.kind == "Kustomization") && slices.Contains(
 			[]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, filepath.Base(r.Source))
+}
+
+// inlineDeclarations returns what a kustomization holds itself: its generators and transformers may be written in it as
+// texts instead of naming files.
+func inlineDeclarations(r resource) ([]resource, fivefold.Findings) {
+	var inline []resource
+	var found fivefold.Findings
+	for _, field := range []string{"generators", "transformers"} {
+		texts, _ := r.Value[field].([]any)
+		for _, item := range texts {
+			text, ok := item.(string)
+			if !ok || !strings.Contains(text, "\n") {
+				continue
+			}
+			docs, problems := document.Parse(r.Source, []byte(text))
+			found = append(found, streamProblems(r.Source, problems)...)
+			for _, doc := range docs {
+				if declared := newResource(doc); declared.isOurs() {
+					inline = append(inline, declared)
+				}
+			}
+		}
+	}
+	return inline, found
 }
 
 // unapplied warns of what a kustomization would do to the resources beside it, since render does not.
@@ -159,7 +185,7 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 		}
 		return kept, &platforms[0], found
 	case len(platforms) == 1:
-		if platformFile != "" {
+		if platformFile != "" && !sameFile(platformFile, platforms[0].Source) {
 			found = append(found, platforms[0].warnf("", "takes the place of the one that %s names; unset the variable, or drop one of the two", platformVariable))
 		}
 		return kept, &platforms[0], found
@@ -189,6 +215,12 @@ func untyped(r resource) fivefold.Findings {
 		}
 	}
 	return found
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // encodeStream writes resources as kustomize prints them.
