@@ -1,6 +1,7 @@
 package tenant
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -14,12 +15,19 @@ import (
 // validateQuota warns of quotas that refuse ordinary pods, or that limit nothing.
 // https://kubernetes.io/docs/concepts/policy/resource-quotas/
 func validateQuota(r *report, spec Spec) {
+	validateLimitRange(r, spec.LimitRange)
 	if spec.ResourceQuota == nil {
 		return
+	}
+	for i, scope := range spec.ResourceQuota.Scopes {
+		validateChoice(r, fmt.Sprintf("resourceQuota.scopes[%d]", i), string(scope), quotaScopes())
 	}
 	var unmet []string
 	for _, key := range slices.Sorted(maps.Keys(spec.ResourceQuota.Hard)) {
 		name := string(key)
+		if hard := spec.ResourceQuota.Hard[key]; hard.Sign() < 0 {
+			r.errorf(fieldpath.Key("resourceQuota.hard", name), "found %s; a quota is not negative: write 0 to allow none", hard.String())
+		}
 		if fix := misspelt(name); fix != "" {
 			r.warnf(fieldpath.Key("resourceQuota.hard", name), "is no resource that a quota counts, so that it limits nothing; write %s", fix)
 		}
@@ -30,6 +38,57 @@ func validateQuota(r *report, spec Spec) {
 	if len(unmet) > 0 {
 		r.warnf("resourceQuota.hard", "pods that do not say their %s are refused; give a Container default for them with limitRange, or drop the keys",
 			strings.Join(unmet, ", "))
+	}
+}
+
+// validateLimitRange checks what the API server refuses.
+// https://kubernetes.io/docs/concepts/policy/limit-range/
+func validateLimitRange(r *report, limits *corev1.LimitRangeSpec) {
+	if limits == nil {
+		return
+	}
+	for i, item := range limits.Limits {
+		at := fmt.Sprintf("limitRange.limits[%d]", i)
+		validateChoice(r, at+".type", string(item.Type), []string{
+			string(corev1.LimitTypeContainer), string(corev1.LimitTypePersistentVolumeClaim), string(corev1.LimitTypePod),
+		})
+		bounds := []struct {
+			field  string
+			values corev1.ResourceList
+		}{{"min", item.Min}, {"defaultRequest", item.DefaultRequest}, {"default", item.Default}, {"max", item.Max}}
+		for j, lower := range bounds {
+			for _, upper := range bounds[j+1:] {
+				for _, name := range slices.Sorted(maps.Keys(lower.values)) {
+					least, most := lower.values[name], upper.values[name]
+					if _, set := upper.values[name]; set && least.Cmp(most) > 0 {
+						r.errorf(fieldpath.Key(at+"."+lower.field, string(name)), "found %s, which is more than the %s of %s; write less, or raise that",
+							least.String(), upper.field, most.String())
+					}
+				}
+			}
+		}
+	}
+}
+
+// validateChoice checks a text of which only some values are allowed.
+func validateChoice(r *report, at, text string, allowed []string) {
+	switch near := schema.Nearest(text, allowed); {
+	case slices.Contains(allowed, text):
+	case text == "":
+		r.errorf(at, "not set; allowed: %s", strings.Join(allowed, ", "))
+	case near != "":
+		r.errorf(at, "found %q; did you mean %s?", text, near)
+	default:
+		r.errorf(at, "found %q; allowed: %s", text, strings.Join(allowed, ", "))
+	}
+}
+
+func quotaScopes() []string {
+	return []string{
+		string(corev1.ResourceQuotaScopeBestEffort), string(corev1.ResourceQuotaScopeCrossNamespacePodAffinity),
+		string(corev1.ResourceQuotaScopeNotBestEffort), string(corev1.ResourceQuotaScopeNotTerminating),
+		string(corev1.ResourceQuotaScopePriorityClass), string(corev1.ResourceQuotaScopeTerminating),
+		string(corev1.ResourceQuotaScopeVolumeAttributesClass),
 	}
 }
 

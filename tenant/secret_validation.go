@@ -11,6 +11,7 @@ import (
 	esv1 "github.com/external-secrets/external-secrets/apis/externalsecrets/v1"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/layer"
 	"github.com/fivefold-dev/fivefold/internal/material"
 )
 
@@ -26,8 +27,12 @@ func validateSecrets(r *report, spec Spec) {
 			validateStoreRef(r, at, secret.SecretStoreRef, spec)
 		}
 		for j, data := range full.Data {
-			if ref := data.SourceRef; ref != nil && ref.SecretStoreRef.Name != "" {
-				validateStoreRef(r, fmt.Sprintf("%s.data[%d].sourceRef", at, j), ref.SecretStoreRef, spec)
+			switch ref := data.SourceRef; {
+			case ref == nil:
+			case ref.GeneratorRef != nil:
+				r.errorf(fmt.Sprintf("%s.data[%d].sourceRef.generatorRef", at, j), "has no effect here; write it under dataFrom")
+			case ref.SecretStoreRef.Name == "":
+				r.errorf(fmt.Sprintf("%s.data[%d].sourceRef.storeRef.name", at, j), "not set; write the name of the store")
 			}
 		}
 		if template := full.Target.Template; template != nil {
@@ -65,8 +70,12 @@ func validatePullSecret(r *report, spec Spec) {
 	readsStore := pull.RemoteRef != nil || slices.ContainsFunc(pull.DataFrom, func(from esv1.ExternalSecretDataFromRemoteRef) bool {
 		return from.SourceRef == nil
 	})
-	if ref := value(pull.SecretStoreRef); readsStore && ref.Name == "" {
+	switch ref := pull.SecretStoreRef; {
+	case !readsStore:
+	case ref == nil:
 		r.errorf("pullSecret.secretStoreRef", "not set; write the store to read from, as in {kind: ClusterSecretStore, name: …}")
+	case ref.Name == "":
+		r.errorf("pullSecret.secretStoreRef.name", "not set; write the name of the store")
 	}
 	validateDataFrom(r, "pullSecret", pull.DataFrom)
 }
@@ -81,6 +90,14 @@ func validateSecretStore(r *report, spec Spec) {
 		r.errorf(at, "not set; write where the secrets are, as in {vault: {server: …, path: …, auth: …}}")
 		return
 	}
+	provider, _ := fieldpath.Get(r.layers.merged, at)
+	switch fields, _ := layer.WithoutNulls(provider).(map[string]any); len(fields) {
+	case 0:
+		r.errorf(at, "empty; write where the secrets are, as in {vault: {server: …, path: …, auth: …}}")
+	case 1:
+	default:
+		r.errorf(at, "found %s; keep one", strings.Join(slices.Sorted(maps.Keys(fields)), " and "))
+	}
 	if store.Provider.Fake != nil {
 		r.errorf(at+".fake", "holds secrets in the declaration; write a provider that keeps them elsewhere")
 	}
@@ -92,11 +109,10 @@ func validateSecretStore(r *report, spec Spec) {
 					"name a Secret under secrets, and write {{ .NAME.KEY }} here")
 			}
 		}
-		if hasCredentials(webhook.URL) {
+		if hasCredentials(webhook.URL) && len(material.Find(webhook.URL)) == 0 {
 			r.errorf(at+".webhook.url", "holds credentials; name a Secret under secrets, and send it in a header")
 		}
 	}
-	provider, _ := fieldpath.Get(r.layers.merged, at)
 	validateOwnReferences(r, at, provider, spec.Namespace.Name)
 }
 
@@ -163,15 +179,18 @@ func validateDataFrom(r *report, at string, list []esv1.ExternalSecretDataFromRe
 }
 
 var (
-	secretName = regexp.MustCompile(`(?i)(^|[^a-z])(passw(or)?d|passphrase|secret|token|credentials?|api[-_]?key|private[-_]?key|access[-_]?key|authorization|pwd)([^a-z]|s?$)`)
+	secretName = regexp.MustCompile(`(?i)(^|[^a-z])(passw(or)?d|passphrase|secret|token|credentials?|api[-_]?key|private[-_]?key|access[-_]?key|authorization|cookie|pwd)([^a-z]|s?$)`)
 	// A word boundary in camel case, which the expression above does not see.
-	camelCase      = regexp.MustCompile(`([a-z])([A-Z])`)
+	camelCase = regexp.MustCompile(`([a-z])([A-Z])`)
+	// What says where a secret is, is none.
+	reference      = regexp.MustCompile(`(?i)[^a-z](file|id|name|path|ref)$`)
 	credentialForm = regexp.MustCompile(`(?i)^(basic|bearer|token) +[^ ]`)
 )
 
 // soundsSecret tells whether a value of this name is likely a secret.
 func soundsSecret(name string) bool {
-	return secretName.MatchString(camelCase.ReplaceAllString(name, "${1}_${2}"))
+	name = camelCase.ReplaceAllString(name, "${1}_${2}")
+	return secretName.MatchString(name) && !reference.MatchString(name)
 }
 
 // validateMaterial finds secrets by their form, wherever they stand, keys included. No message repeats one.

@@ -3,6 +3,7 @@ package tenant
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,10 @@ import (
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 )
 
+// variableName is what Flux takes as the name of a variable.
+// https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution
+var variableName = regexp.MustCompile(`^[_A-Za-z][_A-Za-z0-9]*$`)
+
 func validateSync(r *report, spec Spec) {
 	sync := spec.Sync
 	validateInterval(r, "sync", sync.Timeout, sync.Interval)
@@ -25,8 +30,9 @@ func validateSync(r *report, spec Spec) {
 		r.warnf("sync.force", "true: what Flux cannot patch it deletes and creates again, empty; annotate databases and volumes with "+
 			"kustomize.toolkit.fluxcd.io/force: disabled, or drop force")
 	}
-	if shards := value(sync.Sharding.Shards); shards < 0 {
-		r.errorf("sync.sharding.shards", "found %d; write the number of shards, or 0 for none", shards)
+	const mostShards = 1000 // far more than Flux has been run with; every tenant is tried with each
+	if shards := value(sync.Sharding.Shards); shards < 0 || shards > mostShards {
+		r.errorf("sync.sharding.shards", "found %d; write the number of shards, at most %d, or 0 for none", shards, mostShards)
 	}
 	for i, dependency := range sync.DependsOn {
 		if dependency.Name == sync.Name && (dependency.Namespace == "" || dependency.Namespace == spec.Namespace.Name) {
@@ -35,6 +41,9 @@ func validateSync(r *report, spec Spec) {
 	}
 	if postBuild := sync.PostBuild; postBuild != nil {
 		for _, key := range slices.Sorted(maps.Keys(postBuild.Substitute)) {
+			if !variableName.MatchString(key) {
+				r.errorf(fieldpath.Key("sync.postBuild.substitute", key), "is no name of a variable; write letters, digits and _ only, and no digit first")
+			}
 			if soundsSecret(key) {
 				r.warnf(fieldpath.Key("sync.postBuild.substitute", key), "sounds like a secret, and would stand in the repository and in the cluster "+
 					"for everybody to read; put it into a Secret and use substituteFrom")
@@ -109,6 +118,9 @@ func celFault(text string) string {
 func validatePatches(r *report, sync Sync) {
 	for i, patch := range sync.Patches {
 		at := fmt.Sprintf("sync.patches[%d]", i)
+		if patch.Patch == "" {
+			continue // the API wants a value
+		}
 		content, err := decodePatch(patch.Patch)
 		switch operations := content.(type) {
 		case nil:

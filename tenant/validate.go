@@ -282,8 +282,8 @@ func validateRules(r *report, spec Spec, tree map[string]any) {
 	}
 	for _, p := range schema.Rules(tree, reflect.TypeFor[Spec](), "", mirrors) {
 		switch {
-		case p.Path == "source" || p.Path == "source.url" || strings.HasPrefix(p.Path, "source.verify"):
-			// validateSource has more to say about them.
+		case p.Path == "source", p.Path == "source.url", strings.HasPrefix(p.Path, "source.verify"), p.Path == "secretStore.provider":
+			// validateSource and validateSecretStore have more to say about them.
 		case p.Path == "sync.prune":
 			r.errorf(p.Path, "null, but the API needs a value; write true or false")
 		case r.layers.isNull(p.Path):
@@ -297,7 +297,10 @@ func validateRules(r *report, spec Spec, tree map[string]any) {
 func validateNetwork(r *report, spec Spec) {
 	dialects := []string{dialectCilium, dialectKubernetes}
 	allows := isTrue(spec.NetworkPolicy.AllowDNS) || isTrue(spec.NetworkPolicy.AllowSameNamespace)
-	if dialect := spec.NetworkPolicy.Dialect; !slices.Contains(dialects, dialect) && (dialect != "" || allows) {
+	switch dialect := spec.NetworkPolicy.Dialect; {
+	case dialect == "" && allows:
+		r.errorf("networkPolicy.dialect", "not set; write %s", strings.Join(dialects, " or "))
+	case dialect != "" && !slices.Contains(dialects, dialect):
 		r.errorf("networkPolicy.dialect", "found %q; allowed: %s", spec.NetworkPolicy.Dialect, strings.Join(dialects, ", "))
 	}
 	if !isTrue(spec.NetworkPolicy.DefaultDeny) {
