@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,29 +30,28 @@ func underKpt(resources []resource) bool {
 func keepFiles(entries []entry) ([]entry, error) {
 	existing := map[id]int{}
 	for i, e := range entries {
-		if e.objects == nil {
+		// Several files of a package may hold an object of one name, as overlays do; the first is ours to update.
+		if _, taken := existing[e.resource.id()]; e.objects == nil && !taken {
 			existing[e.resource.id()] = i
 		}
 	}
-	kept := make([]entry, 0, len(entries))
+	kept := slices.Clone(entries)
 	var made []entry
-	for _, e := range entries {
+	for i, e := range entries {
 		if e.objects == nil {
-			kept = append(kept, e)
 			continue
 		}
-		declaration := entry{resource: e.resource}
-		markLocal(declaration.resource.Node)
-		kept = append(kept, declaration)
+		markLocal(e.resource.Node)
+		kept[i] = entry{resource: e.resource}
 		file := path.Join(path.Dir(e.resource.file()), e.resource.name+"-objects.yaml")
 		fresh := 0
 		for _, o := range e.objects {
-			if i, ok := existing[o.id]; ok {
-				updated, err := replaced(entries[i], o)
+			if at, ok := existing[o.id]; ok {
+				updated, err := replaced(entries[at], o)
 				if err != nil {
 					return nil, err
 				}
-				entries[i] = updated
+				kept[at] = updated
 				continue
 			}
 			placed, err := place(o, file, strconv.Itoa(fresh), nil)
@@ -60,11 +60,6 @@ func keepFiles(entries []entry) ([]entry, error) {
 			}
 			made = append(made, entry{resource: e.resource, objects: []object{placed}})
 			fresh++
-		}
-	}
-	for i, e := range kept {
-		if e.objects == nil && !e.resource.isOurs() {
-			kept[i] = entries[existing[e.resource.id()]]
 		}
 	}
 	return append(kept, made...), nil
@@ -175,6 +170,9 @@ func markLocal(node *yaml.Node) {
 	if annotations == nil {
 		annotations = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 		meta.Content = append(meta.Content, scalar("annotations"), annotations)
+	}
+	if annotations.Kind == yaml.ScalarNode { // annotations: null
+		*annotations = yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	}
 	if field(annotations, localConfigAnnotation) == nil {
 		value := scalar("true")
