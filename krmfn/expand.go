@@ -96,6 +96,9 @@ func unknownKind(r resource) fivefold.Finding {
 		return r.errorf("", "a Platform is no resource of the cluster; name it under transformers: with the annotation "+
 			"config.kubernetes.io/function, and not under resources:")
 	}
+	if r.kind == tenant.Kind+"List" {
+		return r.errorf("items", "found no list%s; write the Tenants as a list", in(r))
+	}
 	if near := schema.Nearest(r.kind, known); near != "" {
 		return r.errorf("kind", "unknown kind of %s; did you mean %s?", group, near)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fivefold-dev/fivefold"
 	"github.com/fivefold-dev/fivefold/internal/document"
+	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/manifest"
 	"github.com/fivefold-dev/fivefold/internal/schema"
 	"github.com/fivefold-dev/fivefold/tenant"
@@ -173,7 +174,11 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 			found = append(found, r.problems()...)
 		case r.name == "" && !r.isOurs():
 			found = append(found, r.problems()...)
-			found = append(found, r.errorf("metadata.name", "not set%s; write a name", in(r)))
+			if name, _ := fieldpath.Get(r.Value, "metadata.name"); name == nil || name == "" {
+				found = append(found, r.errorf("metadata.name", "not set%s; write a name", in(r)))
+			} else {
+				found = append(found, r.errorf("metadata.name", "found %s%s; write a string", schema.Describe(name), in(r)))
+			}
 		default:
 			kept = append(kept, r)
 		}
