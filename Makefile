@@ -1,0 +1,77 @@
+# Everything that CI runs, and what a developer runs by hand. It needs Go, make and git, and nothing else.
+
+GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+# The version of kustomize stands in test/kustomize/go.mod, where the tests use it.
+
+FUZZTIME ?= 30s
+
+# Modules of their own, with what only tests need.
+MODULES := $(patsubst %/go.mod,%,$(wildcard test/*/go.mod))
+
+# One set of flags for all, so that nothing is compiled twice.
+export CGO_ENABLED := 0
+export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build bin/fivefold
+	go build -o bin/fivefold ./krmfn
+
+.PHONY: kustomize
+kustomize: bin/kustomize ## build bin/kustomize, at the version that the tests use
+
+bin/kustomize: test/kustomize/go.mod
+	go -C test/kustomize build -o ../../bin/kustomize sigs.k8s.io/kustomize/kustomize/v5
+	@touch $@
+
+.PHONY: demo
+demo: build kustomize ## print what kustomize makes of examples/platform
+	@bin/kustomize build --enable-alpha-plugins --enable-exec examples/platform
+
+# A test of a built binary must not come from the cache, which does not know what the binary is built from.
+.PHONY: test
+test: check-generated ## vet and test all modules, and check that generated files are current
+	go vet ./...
+	@set -e; for module in $(MODULES); do echo "go -C $$module vet ./..."; go -C $$module vet ./...; done
+	go test ./...
+	@set -e; for module in $(MODULES); do echo "go -C $$module test ./..."; go -C $$module test -count=1 -timeout=30m ./...; done
+
+.PHONY: check-generated
+check-generated: ## check that go generate changes nothing
+	@set -e; snapshot() { git status --porcelain; git diff HEAD; }; \
+	before=$$(snapshot); \
+	go generate ./...; \
+	if [ "$$before" != "$$(snapshot)" ]; then git status --short; echo "go generate changed files: commit what it makes" >&2; exit 1; fi
+
+.PHONY: lint
+lint: ## run golangci-lint on all modules
+	@set -e; for module in . $(MODULES); do echo "golangci-lint run: $$module"; \
+		(cd $$module && go run $(GOLANGCI_LINT) run --config $(CURDIR)/.golangci.yml ./...); done
+
+# go test -list prints the names of a package, and then its path.
+.PHONY: fuzz
+fuzz: ## fuzz each Fuzz function for FUZZTIME, 30s unless set
+	@set -e; list=$$(go test -list '^Fuzz' ./...) || { echo "$$list"; exit 1; }; \
+	echo "$$list" | awk '/^Fuzz/ {names[++n] = $$1} /^ok/ {for (i = 1; i <= n; i++) print $$2, names[i]; n = 0}' | \
+	while read -r package name; do \
+		echo "$$package $$name"; \
+		go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$package" </dev/null || exit; \
+	done
+
+.PHONY: bench
+bench: ## run all benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+# Each package with golden files has a flag -update.
+.PHONY: update
+update: ## rewrite generated and golden files
+	go generate ./...
+	@set -e; for dir in $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n 1 dirname | sort -u); do \
+		echo "go -C $$dir test . -update"; go -C $$dir test . -update; done
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf bin
