@@ -12,6 +12,7 @@ import (
 // TestExamples runs the commands of each example's README from the root of the repository. All must succeed, and one
 // must be a kustomize build that leaves nothing unexpanded.
 func TestExamples(t *testing.T) {
+	t.Parallel()
 	readmes, err := filepath.Glob(repository + "/examples/*/README.md")
 	if err != nil {
 		t.Fatal(err)

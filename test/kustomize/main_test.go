@@ -1,6 +1,7 @@
 package kustomize_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,13 +27,12 @@ func runWithBinaries(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(bin)
-	if err := buildBinaries(bin); err != nil {
+	// No other kustomize, and nobody else's conventions.
+	path := bin + string(os.PathListSeparator) + os.Getenv("PATH")
+	if err := errors.Join(buildBinaries(bin), os.Setenv("PATH", path), os.Unsetenv("FIVEFOLD_PLATFORM")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	// Nobody else's conventions, and no other kustomize.
-	os.Unsetenv("FIVEFOLD_PLATFORM")
-	os.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return m.Run()
 }
 

@@ -15,6 +15,7 @@ import (
 // TestRegistrations builds each Tenant of krmfn/testdata/registrations in both roles of the function, and compares the
 // objects with those that were written by hand, in their order.
 func TestRegistrations(t *testing.T) {
+	t.Parallel()
 	folders, err := filepath.Glob(registrations + "/*/tenant.yaml")
 	if err != nil {
 		t.Fatal(err)
