@@ -73,10 +73,7 @@ func configure(resources []resource, config *document.Document, platformFile str
 		return resources, conventions, append(found, faults...)
 	case self.isPlatform():
 		resources, found := asTransformer(resources, self)
-		if platformFile != "" {
-			found = append(found, self.warnf("", "takes the place of the one that %s names; unset the variable, or drop one of the two", platformVariable))
-		}
-		return resources, &self, found
+		return resources, &self, append(found, displaced(self, platformFile)...)
 	default:
 		return nil, nil, fivefold.Findings{self.errorf("", "functionConfig: found kind %q of %q; the function takes a Tenant under generators:, "+
 			"or a Platform under transformers:, of %s", self.kind, self.apiVersion, tenant.APIVersion)}

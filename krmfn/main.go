@@ -62,8 +62,14 @@ func write(stdout, stderr io.Writer, output []byte) int {
 	return 0
 }
 
-// version is the version of the module that the binary was built from.
+// release is the version that a release build sets with the linker.
+var release string
+
+// version is the release, or else the version of the module that the binary was built from.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "unknown"

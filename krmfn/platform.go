@@ -113,6 +113,24 @@ func platformFromFile(path string) (*resource, fivefold.Findings) {
 	return &r, nil
 }
 
+// displaced warns where a Platform of the input takes the place of the one that the environment names, unless that one
+// is the same or sets nothing, as in the plain image.
+func displaced(self resource, path string) fivefold.Findings {
+	if path == "" || sameFile(path, self.Source) {
+		return nil
+	}
+	if other, faults := platformFromFile(path); len(faults) == 0 && other.Value["spec"] == nil {
+		return nil
+	}
+	return fivefold.Findings{self.warnf("", "takes the place of the one that %s names; unset the variable, or drop one of the two", platformVariable)}
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
 // streamProblems are the faults of a file that belong to no object in it.
 func streamProblems(source string, problems []document.Problem) fivefold.Findings {
 	found := make(fivefold.Findings, len(problems))

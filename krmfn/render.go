@@ -190,10 +190,7 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 		}
 		return kept, &platforms[0], found
 	case len(platforms) == 1:
-		if platformFile != "" && !sameFile(platformFile, platforms[0].Source) {
-			found = append(found, platforms[0].warnf("", "takes the place of the one that %s names; unset the variable, or drop one of the two", platformVariable))
-		}
-		return kept, &platforms[0], found
+		return kept, &platforms[0], append(found, displaced(platforms[0], platformFile)...)
 	default:
 		conventions, faults := conventionsFromFile(platformFile)
 		return kept, conventions, append(found, faults...)
@@ -220,12 +217,6 @@ func untyped(r resource) fivefold.Findings {
 		}
 	}
 	return found
-}
-
-func sameFile(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // encodeStream writes resources as kustomize prints them.
