@@ -84,7 +84,11 @@ func split(data []byte) []chunk {
 			chunks = append(chunks, chunk{text, start})
 			text, start, content = nil, line, false
 		}
-		if !marker(row) && !bytes.HasPrefix(row, []byte("%")) && len(bytes.TrimSpace(row)) > 0 {
+		rest := row
+		if marker(row) {
+			rest = row[len("---"):]
+		}
+		if !bytes.HasPrefix(row, []byte("%")) && len(bytes.TrimSpace(rest)) > 0 {
 			content = true
 		}
 		text = append(text, row...)
@@ -141,7 +145,7 @@ func shift(node *yaml.Node, lines int) {
 
 var (
 	yamlErrorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-	unknownAnchor = regexp.MustCompile(`^unknown anchor '.*' referenced$`)
+	unknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
 // syntaxProblem says where a parser's error lies. The parser counts lines from the start of what it was given, gives no
@@ -163,16 +167,23 @@ func syntaxProblem(c chunk, err error) *Problem {
 			return &Problem{Line: c.offset + at, Column: tab + 1, Format: "not YAML: a tab indents this line; write spaces"}
 		}
 	}
-	fault := match[2]
-	if unknownAnchor.MatchString(fault) {
-		fault += "; an anchor holds for the document that it stands in"
+	if anchor := unknownAnchor.FindStringSubmatch(match[2]); anchor != nil {
+		problem := &Problem{Line: c.offset + 1, Column: 1, Format: "not YAML: unknown anchor %q; an anchor holds for the document " +
+			"that it stands in", Args: []any{anchor[1]}}
+		for i, row := range rows {
+			if at := strings.Index(row, "*"+anchor[1]); at >= 0 {
+				problem.Line, problem.Column = c.offset+i+1, at+1
+				break
+			}
+		}
+		return problem
 	}
 	column := 0
 	if line >= 1 && line <= len(rows) {
 		row := rows[line-1]
 		column = len(row) - len(strings.TrimLeft(row, " ")) + 1
 	}
-	return &Problem{Line: c.offset + max(line, 1), Column: max(column, 1), Format: "not YAML: %s", Args: []any{fault}}
+	return &Problem{Line: c.offset + max(line, 1), Column: max(column, 1), Format: "not YAML: %s", Args: []any{match[2]}}
 }
 
 // unwrap turns a document into the resources in it: kustomize replaces every kind that ends in List and has items by
