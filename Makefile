@@ -20,6 +20,33 @@ help: ## list the targets
 build: ## build bin/fivefold
 	go build -o bin/fivefold ./krmfn
 
+# The image of a release is for several PLATFORMS at once, which needs docker buildx.
+IMAGE ?= localhost/fivefold:dev
+PLATFORMS ?= linux/$(shell go env GOARCH)
+VERSION ?= $(shell git describe --tags --always 2>/dev/null)
+REVISION ?= $(shell git rev-parse HEAD 2>/dev/null)
+DOCKER ?= docker
+
+comma := ,
+platforms := $(subst $(comma), ,$(PLATFORMS))
+roots := $(patsubst linux/%,bin/image/%,$(platforms))
+
+.PHONY: image
+image: $(addsuffix /fivefold,$(roots)) ## build the container image IMAGE for PLATFORMS, the local one unless set
+	@set -e; for root in $(roots); do \
+		install -D -m 644 LICENSE $$root/licenses/LICENSE; \
+		install -D -m 644 internal/image/passwd $$root/etc/passwd; \
+		install -D -m 644 internal/image/group $$root/etc/group; \
+		install -D -m 644 internal/image/platform.yaml $$root/platform.yaml; done
+	$(DOCKER) $(if $(word 2,$(platforms)),buildx) build --platform $(PLATFORMS) -f Dockerfile -t $(IMAGE) \
+		--build-arg VERSION=$(VERSION) --build-arg REVISION=$(REVISION) $(IMAGE_FLAGS) bin/image
+
+# Nothing of the machine or the time gets into the binary, so that two builds of a commit are equal. The go command knows
+# best whether it is current.
+.PHONY: FORCE
+bin/image/%/fivefold: FORCE
+	GOOS=linux GOARCH=$* go build -buildvcs=false -ldflags '-s -w -X main.release=$(VERSION)' -o $@ ./krmfn
+
 .PHONY: kustomize
 kustomize: bin/kustomize ## build bin/kustomize, at the version that the tests use
 
