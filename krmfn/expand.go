@@ -38,6 +38,7 @@ func expand(resources []resource, conventions *resource) ([]entry, fivefold.Find
 		platform, found = decodePlatform(*conventions)
 		read = append(read, declaration{*conventions, slices.Clone(found)})
 	}
+	var tenants []declaration
 	entries := make([]entry, len(resources))
 	for i, r := range resources {
 		entries[i].resource = r
@@ -59,18 +60,42 @@ func expand(resources []resource, conventions *resource) ([]entry, fivefold.Find
 		if conventions != nil {
 			findings = named(findings, *conventions)
 		}
-		findings = placed(findings, r)
 		entries[i].objects = objects
-		found = append(found, findings...)
+		tenants = append(tenants, declaration{r, placed(findings, r)})
 	}
+	found = append(found, saidOnce(tenants)...)
 	found = append(found, collisions(entries)...)
 	return entries, found
 }
 
-// declaration is one that was read, and what could not be read of it.
+// declaration is one that was read, and what was found in it.
 type declaration struct {
 	resource
-	faults fivefold.Findings
+	findings fivefold.Findings
+}
+
+// saidOnce returns the findings of all tenants. What one rule says about a field of the Platform is said for the first
+// tenant only: for the others it differs only in what placeholders stand for.
+func saidOnce(tenants []declaration) fivefold.Findings {
+	type rule struct{ field, format string }
+	slices.SortStableFunc(tenants, func(a, b declaration) int { return strings.Compare(a.name, b.name) })
+	said := map[rule]bool{}
+	var found fivefold.Findings
+	for _, t := range tenants {
+		var rules []rule
+		for _, f := range t.findings {
+			if f.Kind != platformKind {
+				found = append(found, f)
+			} else if r := (rule{f.Field, f.Format}); !said[r] {
+				found = append(found, f)
+				rules = append(rules, r)
+			}
+		}
+		for _, r := range rules {
+			said[r] = true
+		}
+	}
+	return found
 }
 
 // isMisnamed tells whether a resource is a Tenant whose API group is missing or nearly Fivefold's. Others have kinds of
@@ -126,7 +151,7 @@ func buildTenant(r resource, platform tenant.Spec, read []declaration) ([]object
 	switch {
 	case errors.As(err, &faults):
 		read = append(slices.Clip(read), declaration{r, found})
-		if slices.ContainsFunc(read, func(d declaration) bool { return d.faults.HasErrors() }) {
+		if slices.ContainsFunc(read, func(d declaration) bool { return d.findings.HasErrors() }) {
 			faults = independent(faults, read)
 		}
 		return nil, append(found, faults...)
@@ -160,7 +185,7 @@ func independent(findings fivefold.Findings, read []declaration) fivefold.Findin
 	return slices.DeleteFunc(findings, func(f fivefold.Finding) bool {
 		return !slices.ContainsFunc(read, func(d declaration) bool {
 			_, written := fieldpath.Get(d.Value, f.Field)
-			return written && d.kind == f.Kind && !slices.ContainsFunc(d.faults, func(fault fivefold.Finding) bool {
+			return written && d.kind == f.Kind && !slices.ContainsFunc(d.findings, func(fault fivefold.Finding) bool {
 				return strings.HasPrefix(f.Field, fault.Field) || strings.HasPrefix(fault.Field, f.Field)
 			})
 		})

@@ -11,8 +11,7 @@ import (
 	"github.com/fivefold-dev/fivefold"
 )
 
-// report writes findings for a person, one a line, and returns them as one hears them: sorted, and what a Platform does
-// to all of its tenants said once.
+// report writes findings for a person, one a line, and returns them as one hears them: sorted, and each said once.
 func report(stderr io.Writer, findings fivefold.Findings) fivefold.Findings {
 	findings.Sort()
 	findings = once(findings)
@@ -22,17 +21,13 @@ func report(stderr io.Writer, findings fivefold.Findings) fivefold.Findings {
 	return findings
 }
 
-// once drops repeated findings. Those about a field of a Platform differ only in what its placeholders stood for, so that
-// the first of each rule is enough.
+// once drops repeated findings.
 func once(findings fivefold.Findings) fivefold.Findings {
-	type rule struct{ kind, name, field, text string }
-	seen := map[rule]bool{}
+	type said struct{ kind, name, field, text string }
+	seen := map[said]bool{}
 	var kept fivefold.Findings
 	for _, f := range findings {
-		key := rule{f.Kind, f.Name, f.Field, f.Message()}
-		if f.Kind == platformKind {
-			key.text = f.Format
-		}
+		key := said{f.Kind, f.Name, f.Field, f.Message()}
 		if !seen[key] {
 			seen[key] = true
 			kept = append(kept, f)

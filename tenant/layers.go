@@ -41,16 +41,23 @@ func newLayers(t Tenant, platform Spec) (layers, error) {
 		return layers{}, err
 	}
 	namespace := t.Name
-	if name, ok := fieldpath.Get(conventions, "namespace.name"); ok && name != nil {
-		namespace, _ = layer.Substitute(name, t.Name, t.Name).(string)
+	conventional, _ := fieldpath.Get(conventions, "namespace.name")
+	if conventional != nil {
+		namespace, _ = layer.Substitute(conventional, t.Name, t.Name).(string)
 	}
 	if name, ok := fieldpath.Get(own, "namespace.name"); ok {
 		if namespace, ok = name.(string); !ok {
 			namespace = t.Name
 		}
+	} else if whole, ok := own["namespace"]; ok && whole == nil {
+		namespace = t.Name
 	}
 	l := layers{conventions: conventions, own: own}
 	l.platform, _ = layer.Substitute(conventions, t.Name, namespace).(map[string]any)
+	if fields, ok := l.platform["namespace"].(map[string]any); ok && conventional != nil {
+		// The namespace's own name cannot hold itself; there, {namespace} is the tenant's name.
+		fields["name"] = layer.Substitute(conventional, t.Name, t.Name)
+	}
 	merged := defaults
 	for _, over := range []map[string]any{l.platform, l.own} {
 		merged = layer.Merge(withoutAlternatives(merged, over), over, reflect.TypeFor[Spec]())

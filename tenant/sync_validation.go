@@ -137,7 +137,9 @@ func validatePatches(r *report, sync Sync) {
 			validateOperations(r, at+".patch", operations)
 		case map[string]any:
 		default:
-			r.errorf(at+".patch", "is neither a mapping nor a list; write a strategic merge patch or a list of JSON patch operations")
+			if !strings.Contains(patch.Patch, "${") {
+				r.errorf(at+".patch", "is neither a mapping nor a list; write a strategic merge patch or a list of JSON patch operations")
+			}
 			continue
 		}
 		kind, _ := fieldpath.Get(content, "kind")
