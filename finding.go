@@ -1,8 +1,9 @@
 package fivefold
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,20 +88,22 @@ func (fs Findings) HasErrors() bool {
 // Sort puts errors first, then orders by object, field and message, so that reports do not depend on the order of the
 // input.
 func (fs Findings) Sort() {
-	sort.SliceStable(fs, func(i, j int) bool {
-		a, b := fs[i], fs[j]
-		if a.Severity != b.Severity {
-			return a.Severity == Error
-		}
-		if a.Kind != b.Kind {
-			return a.Kind < b.Kind
-		}
-		if a.Name != b.Name {
-			return a.Name < b.Name
-		}
-		if a.Field != b.Field {
-			return a.Field < b.Field
-		}
-		return a.Message() < b.Message()
+	keys := make(map[*Finding]string, len(fs)) // messages are made once, not at every comparison
+	sorted := make([]*Finding, len(fs))
+	for i := range fs {
+		f := fs[i]
+		sorted[i], keys[&f] = &f, f.Message()
+	}
+	slices.SortStableFunc(sorted, func(a, b *Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.Severity, b.Severity), // error comes before warning
+			cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Name, b.Name),
+			cmp.Compare(a.Field, b.Field),
+			cmp.Compare(keys[a], keys[b]),
+		)
 	})
+	for i, f := range sorted {
+		fs[i] = *f
+	}
 }

@@ -38,13 +38,16 @@ func keepFiles(entries []entry) ([]entry, error) {
 	kept := slices.Clone(entries)
 	var made []entry
 	for i, e := range entries {
+		if e.resource.isPlatform() {
+			markLocal(e.resource.Node)
+		}
 		if e.objects == nil {
 			continue
 		}
 		markLocal(e.resource.Node)
 		kept[i] = entry{resource: e.resource}
 		file := path.Join(path.Dir(e.resource.file()), e.resource.name+"-objects.yaml")
-		fresh := 0
+		next := documentsIn(file, entries)
 		for _, o := range e.objects {
 			if at, ok := existing[o.id]; ok {
 				updated, err := replaced(entries[at], o)
@@ -54,15 +57,26 @@ func keepFiles(entries []entry) ([]entry, error) {
 				kept[at] = updated
 				continue
 			}
-			placed, err := place(o, file, strconv.Itoa(fresh), nil)
+			placed, err := place(o, file, strconv.Itoa(next), nil)
 			if err != nil {
 				return nil, err
 			}
 			made = append(made, entry{resource: e.resource, objects: []object{placed}})
-			fresh++
+			next++
 		}
 	}
 	return append(kept, made...), nil
+}
+
+// documentsIn counts what a file holds already.
+func documentsIn(file string, entries []entry) int {
+	count := 0
+	for _, e := range entries {
+		if e.resource.file() == file {
+			count++
+		}
+	}
+	return count
 }
 
 // replaced returns the entry of a file with the new content of its object.

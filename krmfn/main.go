@@ -63,7 +63,7 @@ func write(stdout, stderr io.Writer, output []byte) int {
 }
 
 // release is the version that a release build sets with the linker.
-var release string
+var release string //nolint:gochecknoglobals // the linker can set nothing else
 
 // version is the release, or else the version of the module that the binary was built from.
 func version() string {

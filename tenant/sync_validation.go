@@ -26,9 +26,11 @@ func validateSync(r *report, spec Spec) {
 	validateInterval(r, "sync", sync.Timeout, sync.Interval)
 	validateHealth(r, spec)
 	validatePatches(r, sync)
-	if isTrue(sync.Force) && !exemptsFromForce(sync) {
-		r.warnf("sync.force", "true: what Flux cannot patch it deletes and creates again, empty; annotate databases and volumes with "+
-			"kustomize.toolkit.fluxcd.io/force: disabled, or drop force")
+	if isTrue(sync.Force) {
+		// Flux recreates on an immutable difference where force is set or the object asks for it; nothing on an object
+		// says no. https://fluxcd.io/flux/components/kustomize/kustomizations/#force
+		r.warnf("sync.force", "true: what Flux cannot patch it deletes and creates again, empty, databases and volumes too; drop it, and "+
+			"annotate what may be recreated with kustomize.toolkit.fluxcd.io/force: enabled")
 	}
 	const mostShards = 1000 // far more than Flux has been run with; every tenant is tried with each
 	if shards := value(sync.Sharding.Shards); shards < 0 || shards > mostShards {
@@ -176,20 +178,4 @@ func validateOperations(r *report, path string, operations []any) {
 			r.errorf(path, "operation %d has path %q; write a JSON pointer such as /spec/replicas", i, at)
 		}
 	}
-}
-
-// exemptsFromForce tells whether a patch takes objects out of what force may recreate.
-func exemptsFromForce(sync Sync) bool {
-	for _, patch := range sync.Patches {
-		content, err := decodePatch(patch.Patch)
-		if err != nil {
-			continue
-		}
-		if strings.Contains(patch.Patch, "kustomize.toolkit.fluxcd.io/force") || strings.Contains(patch.Patch, "kustomize.toolkit.fluxcd.io~1force") {
-			if found, _ := fieldpath.Get(content, `metadata.annotations["kustomize.toolkit.fluxcd.io/force"]`); found == nil || strings.EqualFold(fmt.Sprint(found), "disabled") {
-				return true
-			}
-		}
-	}
-	return false
 }

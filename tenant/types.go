@@ -169,18 +169,23 @@ type RBAC struct {
 
 // Role is a Role in the tenant's namespace.
 type Role struct {
+	// Name of the Role.
 	// +required
 	Name string `json:"name,omitempty"`
+	// Rules say what the tenant may do. One that lets it widen its own rights is an error.
 	// +required
 	Rules []rbacv1.PolicyRule `json:"rules,omitempty"`
 }
 
 // AdditionalRoleBinding binds a ClusterRole to subjects within the tenant's namespace.
 type AdditionalRoleBinding struct {
+	// Name of the RoleBinding.
 	// +required
 	Name string `json:"name,omitempty"`
+	// ClusterRoleName is the role. cluster-admin is an error.
 	// +required
 	ClusterRoleName string `json:"clusterRoleName,omitempty"`
+	// Subjects are whom the role is for.
 	// +required
 	Subjects []rbacv1.Subject `json:"subjects,omitempty"`
 }
