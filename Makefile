@@ -47,6 +47,13 @@ image: $(addsuffix /fivefold,$(roots)) ## build the container image IMAGE for PL
 bin/image/%/fivefold: FORCE
 	GOOS=linux GOARCH=$* go build -buildvcs=false -ldflags '-s -w -X main.release=$(VERSION)' -o $@ ./krmfn
 
+.PHONY: binaries
+binaries: ## build the binaries of a release and their checksums in bin/release
+	@set -e; for platform in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64; do \
+		GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -buildvcs=false -ldflags '-s -w -X main.release=$(VERSION)' \
+			-o bin/release/fivefold-$${platform%/*}-$${platform#*/} ./krmfn; done
+	cd bin/release && sha256sum fivefold-* > checksums.txt
+
 .PHONY: kustomize
 kustomize: bin/kustomize ## build bin/kustomize, at the version that the tests use
 
