@@ -187,6 +187,18 @@ func messages(findings fivefold.Findings) []string {
 	return list
 }
 
+// TestValuesReplaceNulls sets a field that the spec was read with as null: the source must not stay unverified.
+func TestValuesReplaceNulls(t *testing.T) {
+	tenant := parse(t, `
+metadata: {name: shop}
+spec: {source: {url: "oci://registry.example.org/acme/shop", ref: {tag: 1.0.0}, verify: null}}
+`)
+	tenant.Spec.Source.Verify = parse(t, shop).Spec.Source.Verify
+	if graph := build(t, tenant, Spec{}); graph.OCIRepository.Spec.Verify == nil {
+		t.Error("the source is not verified")
+	}
+}
+
 // TestZeroesOfGoAreNotSet merges a layer that was marshalled from Go values over another.
 func TestZeroesOfGoAreNotSet(t *testing.T) {
 	tenant := parse(t, shop)

@@ -133,6 +133,7 @@ func (s Spec) tree() (map[string]any, error) {
 	return object, nil
 }
 
+// setNull writes null where there is no value: one that a caller has set since the spec was read is meant.
 func setNull(object map[string]any, path []string) {
 	for len(path) > 1 {
 		inner, ok := object[path[0]].(map[string]any)
@@ -142,7 +143,10 @@ func setNull(object map[string]any, path []string) {
 		}
 		object, path = inner, path[1:]
 	}
-	if len(path) == 1 {
+	if len(path) == 0 {
+		return
+	}
+	if _, set := object[path[0]]; !set {
 		object[path[0]] = nil
 	}
 }
