@@ -133,7 +133,7 @@ func TestPlaceholders(t *testing.T) {
 		want []string
 	}{
 		{"{name} {namespace}", nil},
-		{"{nmae}", []string{"{nmae}"}},
+		{"{nane}", []string{"{nane}"}},
 		{"{a}-{name}-{b.c}", []string{"{a}", "{b.c}"}},
 		{"{40} {1,3} {} { a } {a b}", nil},
 		{"{{ .a }} {b}", nil},

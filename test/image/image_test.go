@@ -36,9 +36,11 @@ func runWithImages(m *testing.M) int {
 	}
 	for _, entry := range env {
 		name, value, _ := strings.Cut(entry, "=")
-		os.Setenv(name, value)
+		if err := os.Setenv(name, value); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
 	}
-	os.Unsetenv("FIVEFOLD_PLATFORM")
 	return m.Run()
 }
 
@@ -200,8 +202,7 @@ func TestPlatformImage(t *testing.T) {
 	if got.code != 0 {
 		t.Fatal(got.stderr)
 	}
-	os.Setenv("FIVEFOLD_PLATFORM", example+"/platform.yaml")
-	defer os.Unsetenv("FIVEFOLD_PLATFORM")
+	t.Setenv("FIVEFOLD_PLATFORM", example+"/platform.yaml")
 	rendered := command(t, "", "fivefold", "render", example+"/kustomization.yaml")
 	if diff := cmp.Diff(rendered.stdout, got.stdout); diff != "" || got.stdout == "" {
 		t.Errorf("differs from render (-render +kustomize):\n%s", diff)

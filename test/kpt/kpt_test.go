@@ -31,8 +31,14 @@ func runWithBinaries(m *testing.M) int {
 			return 1
 		}
 	}
-	os.Unsetenv("FIVEFOLD_PLATFORM")
-	os.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if err := os.Unsetenv("FIVEFOLD_PLATFORM"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	if err := os.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	return m.Run()
 }
 
