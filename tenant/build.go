@@ -2,14 +2,15 @@ package tenant
 
 import (
 	"fmt"
-	"maps"
-	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/fivefold-dev/fivefold/internal/declaration"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/layer"
 	"github.com/fivefold-dev/fivefold/internal/manifest"
+	"github.com/fivefold-dev/fivefold/internal/objectmeta"
+	"github.com/fivefold-dev/fivefold/internal/report"
 )
 
 const (
@@ -23,22 +24,22 @@ const (
 // The error is a [fivefold.Findings] with all faults at once, and warnings beside them. Without an error, warnings are
 // in the graph.
 func Build(t Tenant, platform Spec) (*Graph, error) {
-	l, err := newLayers(t, platform)
+	l, err := stack(t, platform)
 	if err != nil {
 		return nil, fmt.Errorf("reading the layers of Tenant %q: %w", t.Name, err)
 	}
-	effective, _ := layer.WithoutNulls(l.merged).(map[string]any)
+	effective, _ := layer.WithoutNulls(l.Merged).(map[string]any)
 	var merged plainSpec
-	if err := convert(effective, &merged); err != nil {
+	if err := declaration.Convert(effective, &merged); err != nil {
 		return nil, fmt.Errorf("merging the layers of Tenant %q: %w", t.Name, err)
 	}
 	spec := Spec(merged)
 
-	r := report{name: t.Name, layers: l}
+	r := report.Report{Kind: Kind, Name: t.Name, Section: "spec.tenant", Layers: l}
 	validate(&r, t, spec, effective)
-	r.findings.Sort()
-	if r.findings.HasErrors() {
-		return nil, r.findings
+	r.Findings.Sort()
+	if r.Findings.HasErrors() {
+		return nil, r.Findings
 	}
 
 	b := newBuilder(t, spec)
@@ -64,7 +65,7 @@ func Build(t Tenant, platform Spec) (*Graph, error) {
 		OCIRepository:                 b.ociRepository(),
 		GitRepository:                 b.gitRepository(),
 		Kustomization:                 b.kustomization(),
-		Warnings:                      r.findings,
+		Warnings:                      r.Findings,
 	}
 	g.written = writtenTexts(g, effective)
 	return g, nil
@@ -83,8 +84,8 @@ func newBuilder(t Tenant, spec Spec) builder {
 	b := builder{
 		name:        t.Name,
 		spec:        spec,
-		labels:      union(withoutBookkeeping(t.Labels), spec.Labels),
-		annotations: union(withoutBookkeeping(t.Annotations), spec.Annotations),
+		labels:      objectmeta.Union(objectmeta.WithoutBookkeeping(t.Labels), spec.Labels),
+		annotations: objectmeta.Union(objectmeta.WithoutBookkeeping(t.Annotations), spec.Annotations),
 	}
 	if isTrue(spec.PruneProtection) {
 		b.protection = map[string]string{pruneAnnotation: pruneDisabled}
@@ -103,36 +104,9 @@ func (b builder) meta(name string, annotations map[string]string) metav1.ObjectM
 func (b builder) clusterMeta(name string, annotations map[string]string) metav1.ObjectMeta {
 	return metav1.ObjectMeta{
 		Name:        name,
-		Labels:      union(b.labels, nil),
-		Annotations: union(union(b.annotations, annotations), b.protection),
+		Labels:      objectmeta.Union(b.labels, nil),
+		Annotations: objectmeta.Union(objectmeta.Union(b.annotations, annotations), b.protection),
 	}
-}
-
-// union returns a new map with the entries of both; those of over win. It is nil where both are empty.
-func union(base, over map[string]string) map[string]string {
-	if len(base)+len(over) == 0 {
-		return nil
-	}
-	merged := make(map[string]string, len(base)+len(over))
-	maps.Copy(merged, base)
-	maps.Copy(merged, over)
-	return merged
-}
-
-// withoutBookkeeping leaves out the labels and annotations that kustomize, kpt and kubectl keep their own records in.
-func withoutBookkeeping(entries map[string]string) map[string]string {
-	kept := maps.Clone(entries)
-	maps.DeleteFunc(kept, func(key, _ string) bool {
-		domain, _, _ := strings.Cut(key, "/")
-		switch domain {
-		case "config.kubernetes.io", "internal.config.kubernetes.io", "config.k8s.io", "kustomize.config.k8s.io",
-			"kpt.dev", "internal.kpt.dev", "cli-utils.sigs.k8s.io":
-			return true
-		default:
-			return key == "kubectl.kubernetes.io/last-applied-configuration"
-		}
-	})
-	return kept
 }
 
 // writtenTexts says for the objects that carry values of upstream types what text their author wrote them in.

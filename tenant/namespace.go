@@ -3,13 +3,15 @@ package tenant
 import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/fivefold-dev/fivefold/internal/objectmeta"
 )
 
 const podSecurityPrefix = "pod-security.kubernetes.io/"
 
 func (b builder) namespaceObject() *corev1.Namespace {
 	meta := b.clusterMeta(b.spec.Namespace.Name, b.spec.Namespace.Annotations)
-	meta.Labels = union(union(meta.Labels, b.spec.Namespace.Labels), podSecurityLabels(b.spec.Namespace.PodSecurity))
+	meta.Labels = objectmeta.Union(objectmeta.Union(meta.Labels, b.spec.Namespace.Labels), podSecurityLabels(b.spec.Namespace.PodSecurity))
 	return &corev1.Namespace{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Namespace"},
 		ObjectMeta: meta,

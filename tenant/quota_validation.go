@@ -9,12 +9,13 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/report"
 	"github.com/fivefold-dev/fivefold/internal/schema"
 )
 
 // validateQuota warns of quotas that refuse ordinary pods, or that limit nothing.
 // https://kubernetes.io/docs/concepts/policy/resource-quotas/
-func validateQuota(r *report, spec Spec) {
+func validateQuota(r *report.Report, spec Spec) {
 	validateLimitRange(r, spec.LimitRange)
 	if spec.ResourceQuota == nil {
 		return
@@ -26,24 +27,24 @@ func validateQuota(r *report, spec Spec) {
 	for _, key := range slices.Sorted(maps.Keys(spec.ResourceQuota.Hard)) {
 		name := string(key)
 		if hard := spec.ResourceQuota.Hard[key]; hard.Sign() < 0 {
-			r.errorf(fieldpath.Key("resourceQuota.hard", name), "found %s; a quota is not negative: write 0 to allow none", hard.String())
+			r.Errorf(fieldpath.Key("resourceQuota.hard", name), "found %s; a quota is not negative: write 0 to allow none", hard.String())
 		}
 		if fix := misspelt(name); fix != "" {
-			r.warnf(fieldpath.Key("resourceQuota.hard", name), "is no resource that a quota counts, so that it limits nothing; write %s", fix)
+			r.Warnf(fieldpath.Key("resourceQuota.hard", name), "is no resource that a quota counts, so that it limits nothing; write %s", fix)
 		}
 		if slices.Contains(computeQuotas(), name) && !hasDefault(spec.LimitRange, name) {
 			unmet = append(unmet, name)
 		}
 	}
 	if len(unmet) > 0 {
-		r.warnf("resourceQuota.hard", "pods that do not say their %s are refused; give a Container default for them with limitRange, or drop the keys",
+		r.Warnf("resourceQuota.hard", "pods that do not say their %s are refused; give a Container default for them with limitRange, or drop the keys",
 			strings.Join(unmet, ", "))
 	}
 }
 
 // validateLimitRange checks what the API server refuses.
 // https://kubernetes.io/docs/concepts/policy/limit-range/
-func validateLimitRange(r *report, limits *corev1.LimitRangeSpec) {
+func validateLimitRange(r *report.Report, limits *corev1.LimitRangeSpec) {
 	if limits == nil {
 		return
 	}
@@ -61,7 +62,7 @@ func validateLimitRange(r *report, limits *corev1.LimitRangeSpec) {
 				for _, name := range slices.Sorted(maps.Keys(lower.values)) {
 					least, most := lower.values[name], upper.values[name]
 					if _, set := upper.values[name]; set && least.Cmp(most) > 0 {
-						r.errorf(fieldpath.Key(at+"."+lower.field, string(name)), "found %s, which is more than the %s of %s; write less, or raise that",
+						r.Errorf(fieldpath.Key(at+"."+lower.field, string(name)), "found %s, which is more than the %s of %s; write less, or raise that",
 							least.String(), upper.field, most.String())
 					}
 				}
@@ -71,15 +72,15 @@ func validateLimitRange(r *report, limits *corev1.LimitRangeSpec) {
 }
 
 // validateChoice checks a text of which only some values are allowed.
-func validateChoice(r *report, at, text string, allowed []string) {
+func validateChoice(r *report.Report, at, text string, allowed []string) {
 	switch near := schema.Nearest(text, allowed); {
 	case slices.Contains(allowed, text):
 	case text == "":
-		r.errorf(at, "not set; allowed: %s", strings.Join(allowed, ", "))
+		r.Errorf(at, "not set; allowed: %s", strings.Join(allowed, ", "))
 	case near != "":
-		r.errorf(at, "found %q; did you mean %s?", text, near)
+		r.Errorf(at, "found %q; did you mean %s?", text, near)
 	default:
-		r.errorf(at, "found %q; allowed: %s", text, strings.Join(allowed, ", "))
+		r.Errorf(at, "found %q; allowed: %s", text, strings.Join(allowed, ", "))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/fivefold-dev/fivefold/internal/objectmeta"
 )
 
 // shardLabel is what Flux's controllers select their share of the objects by.
@@ -15,7 +17,7 @@ const shardLabel = "sharding.fluxcd.io/key"
 func (b builder) shardedMeta(name string, annotations map[string]string) metav1.ObjectMeta {
 	meta := b.meta(name, annotations)
 	if shards := value(b.spec.Sync.Sharding.Shards); shards > 0 {
-		meta.Labels = union(meta.Labels, map[string]string{shardLabel: fmt.Sprintf("shard%d", shard(b.name, shards))})
+		meta.Labels = objectmeta.Union(meta.Labels, map[string]string{shardLabel: fmt.Sprintf("shard%d", shard(b.name, shards))})
 	}
 	return meta
 }

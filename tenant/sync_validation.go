@@ -15,13 +15,15 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/material"
+	"github.com/fivefold-dev/fivefold/internal/report"
 )
 
 // variableName is what Flux takes as the name of a variable.
 // https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution
 var variableName = regexp.MustCompile(`^[_A-Za-z][_A-Za-z0-9]*$`)
 
-func validateSync(r *report, spec Spec) {
+func validateSync(r *report.Report, spec Spec) {
 	sync := spec.Sync
 	validateInterval(r, "sync", sync.Timeout, sync.Interval)
 	validateHealth(r, spec)
@@ -29,25 +31,25 @@ func validateSync(r *report, spec Spec) {
 	if isTrue(sync.Force) {
 		// Flux recreates on an immutable difference where force is set or the object asks for it; nothing on an object
 		// says no. https://fluxcd.io/flux/components/kustomize/kustomizations/#force
-		r.warnf("sync.force", "true: what Flux cannot patch it deletes and creates again, empty, databases and volumes too; drop it, and "+
+		r.Warnf("sync.force", "true: what Flux cannot patch it deletes and creates again, empty, databases and volumes too; drop it, and "+
 			"annotate what may be recreated with kustomize.toolkit.fluxcd.io/force: enabled")
 	}
 	const mostShards = 1000 // far more than Flux has been run with; every tenant is tried with each
 	if shards := value(sync.Sharding.Shards); shards < 0 || shards > mostShards {
-		r.errorf("sync.sharding.shards", "found %d; write the number of shards, at most %d, or 0 for none", shards, mostShards)
+		r.Errorf("sync.sharding.shards", "found %d; write the number of shards, at most %d, or 0 for none", shards, mostShards)
 	}
 	for i, dependency := range sync.DependsOn {
 		if dependency.Name == sync.Name && (dependency.Namespace == "" || dependency.Namespace == spec.Namespace.Name) {
-			r.errorf(fmt.Sprintf("sync.dependsOn[%d]", i), "%q is this Kustomization itself, which would wait for itself; drop it", dependency.Name)
+			r.Errorf(fmt.Sprintf("sync.dependsOn[%d]", i), "%q is this Kustomization itself, which would wait for itself; drop it", dependency.Name)
 		}
 	}
 	if postBuild := sync.PostBuild; postBuild != nil {
 		for _, key := range slices.Sorted(maps.Keys(postBuild.Substitute)) {
 			if !variableName.MatchString(key) {
-				r.errorf(fieldpath.Key("sync.postBuild.substitute", key), "is no name of a variable; write letters, digits and _ only, and no digit first")
+				r.Errorf(fieldpath.Key("sync.postBuild.substitute", key), "is no name of a variable; write letters, digits and _ only, and no digit first")
 			}
-			if soundsSecret(key) {
-				r.warnf(fieldpath.Key("sync.postBuild.substitute", key), "sounds like a secret, and would stand in the repository and in the cluster "+
+			if material.SoundsSecret(key) {
+				r.Warnf(fieldpath.Key("sync.postBuild.substitute", key), "sounds like a secret, and would stand in the repository and in the cluster "+
 					"for everybody to read; put it into a Secret and use substituteFrom")
 			}
 		}
@@ -55,33 +57,33 @@ func validateSync(r *report, spec Spec) {
 }
 
 // validateInterval warns of a timeout that lets many intervals pass: a hanging run then holds up the next for as long.
-func validateInterval(r *report, object string, timeout, interval *metav1.Duration) {
+func validateInterval(r *report.Report, object string, timeout, interval *metav1.Duration) {
 	const many = 10
 	if timeout != nil && interval != nil && interval.Duration > 0 && timeout.Duration > many*interval.Duration {
-		r.warnf(object+".timeout", "over %d times the interval: while a run hangs, nothing newer is applied; "+
+		r.Warnf(object+".timeout", "over %d times the interval: while a run hangs, nothing newer is applied; "+
 			"write a shorter timeout or a longer interval", many)
 	}
 }
 
 // https://fluxcd.io/flux/components/kustomize/kustomizations/#health-assessment
-func validateHealth(r *report, spec Spec) {
+func validateHealth(r *report.Report, spec Spec) {
 	sync := spec.Sync
 	wait := isTrue(sync.Wait)
 	if wait && len(sync.HealthChecks) > 0 {
-		r.warnf("sync.healthChecks", "ignored while wait is true; write wait: false, or drop the list")
+		r.Warnf("sync.healthChecks", "ignored while wait is true; write wait: false, or drop the list")
 	}
 	if !wait && len(sync.HealthChecks) == 0 && len(sync.HealthCheckExprs) > 0 {
-		r.warnf("sync.healthCheckExprs", "never evaluated without wait and without healthChecks; write wait: true, or list healthChecks")
+		r.Warnf("sync.healthCheckExprs", "never evaluated without wait and without healthChecks; write wait: true, or list healthChecks")
 	}
 	for i, check := range sync.HealthChecks {
 		at := fmt.Sprintf("sync.healthChecks[%d].namespace", i)
 		switch check.Namespace {
 		case spec.Namespace.Name:
 		case "":
-			r.warnf(at, "not set, and Flux fills in nothing; write namespace: %s", spec.Namespace.Name)
+			r.Warnf(at, "not set, and Flux fills in nothing; write namespace: %s", spec.Namespace.Name)
 		default:
 			if !strings.Contains(check.Namespace, "${") {
-				r.warnf(at, "%q is not the tenant's namespace, where its service account may not read; write %s", check.Namespace, spec.Namespace.Name)
+				r.Warnf(at, "%q is not the tenant's namespace, where its service account may not read; write %s", check.Namespace, spec.Namespace.Name)
 			}
 		}
 	}
@@ -94,7 +96,7 @@ func validateHealth(r *report, spec Spec) {
 				continue
 			}
 			if fault := celFault(expression.text); fault != "" {
-				r.errorf(at+"."+expression.field, "found %q, which is no CEL expression: %s", expression.text, fault)
+				r.Errorf(at+"."+expression.field, "found %q, which is no CEL expression: %s", expression.text, fault)
 			}
 		}
 	}
@@ -117,7 +119,7 @@ func celFault(text string) string {
 }
 
 // validatePatches checks the parts of patches that Flux would stumble over only in the cluster.
-func validatePatches(r *report, sync Sync) {
+func validatePatches(r *report.Report, sync Sync) {
 	for i, patch := range sync.Patches {
 		at := fmt.Sprintf("sync.patches[%d]", i)
 		if patch.Patch == "" {
@@ -127,27 +129,27 @@ func validatePatches(r *report, sync Sync) {
 		switch operations := content.(type) {
 		case nil:
 			if err != nil && !strings.Contains(patch.Patch, "${") {
-				r.errorf(at+".patch", "is not YAML: %s", strings.ReplaceAll(err.Error(), "\n", " "))
+				r.Errorf(at+".patch", "is not YAML: %s", strings.ReplaceAll(err.Error(), "\n", " "))
 			} else if err == nil {
-				r.errorf(at+".patch", "is empty; write a strategic merge patch or a list of JSON patch operations")
+				r.Errorf(at+".patch", "is empty; write a strategic merge patch or a list of JSON patch operations")
 			}
 			continue
 		case []any:
 			if patch.Target == nil {
-				r.errorf(at+".target", "not set; a list of JSON patch operations needs a target, such as {kind: Deployment, name: …}")
+				r.Errorf(at+".target", "not set; a list of JSON patch operations needs a target, such as {kind: Deployment, name: …}")
 			}
 			validateOperations(r, at+".patch", operations)
 		case map[string]any:
 		default:
 			if !strings.Contains(patch.Patch, "${") {
-				r.errorf(at+".patch", "is neither a mapping nor a list; write a strategic merge patch or a list of JSON patch operations")
+				r.Errorf(at+".patch", "is neither a mapping nor a list; write a strategic merge patch or a list of JSON patch operations")
 			}
 			continue
 		}
 		kind, _ := fieldpath.Get(content, "kind")
 		if kind == "Secret" || patch.Target != nil && patch.Target.Kind == "Secret" {
 			if strings.Contains(patch.Patch, "stringData") || strings.Contains(patch.Patch, "data") {
-				r.warnf(at+".patch", "writes the content of a Secret, which would stand in the repository for everybody to read; "+
+				r.Warnf(at+".patch", "writes the content of a Secret, which would stand in the repository for everybody to read; "+
 					"make the Secret with spec.secrets")
 			}
 		}
@@ -163,19 +165,19 @@ func decodePatch(text string) (any, error) {
 }
 
 // validateOperations checks JSON patch operations (RFC 6902).
-func validateOperations(r *report, path string, operations []any) {
+func validateOperations(r *report.Report, path string, operations []any) {
 	known := []string{"add", "copy", "move", "remove", "replace", "test"}
 	for i, item := range operations {
 		operation, ok := item.(map[string]any)
 		if !ok {
-			r.errorf(path, "operation %d is no mapping; write {op: …, path: …}", i)
+			r.Errorf(path, "operation %d is no mapping; write {op: …, path: …}", i)
 			continue
 		}
 		if op, _ := operation["op"].(string); !slices.Contains(known, op) {
-			r.errorf(path, "operation %d has op %q; allowed: %s", i, op, strings.Join(known, ", "))
+			r.Errorf(path, "operation %d has op %q; allowed: %s", i, op, strings.Join(known, ", "))
 		}
 		if at, _ := operation["path"].(string); !strings.HasPrefix(at, "/") {
-			r.errorf(path, "operation %d has path %q; write a JSON pointer such as /spec/replicas", i, at)
+			r.Errorf(path, "operation %d has path %q; write a JSON pointer such as /spec/replicas", i, at)
 		}
 	}
 }

@@ -10,21 +10,21 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
-	"github.com/fivefold-dev/fivefold/internal/layer"
+	"github.com/fivefold-dev/fivefold/internal/objectmeta"
+	"github.com/fivefold-dev/fivefold/internal/report"
 	"github.com/fivefold-dev/fivefold/internal/schema"
 )
 
 // validate reports everything that is wrong with a tenant. Spec is what its layers make together, and tree the same as
 // JSON.
-func validate(r *report, t Tenant, spec Spec, tree map[string]any) {
+func validate(r *report.Report, t Tenant, spec Spec, tree map[string]any) {
 	validateIdentity(r, t)
 	validateNames(r, spec)
 	validateMetadata(r, t, spec)
 	validateNamespace(r, spec.Namespace)
-	validatePlaceholders(r)
+	r.CheckPlaceholders(bracesMeanSomething)
 	validateRules(r, spec, tree)
 	validateSource(r, spec)
 	validateSync(r, spec)
@@ -33,67 +33,46 @@ func validate(r *report, t Tenant, spec Spec, tree map[string]any) {
 	validateQuota(r, spec)
 	validateNetwork(r, spec)
 	validateExternalDNS(r, spec)
-	validateMaterial(r, t, tree)
+	// validateURL says more about the credentials in a URL.
+	r.CheckMaterial(tree, t.Labels, t.Annotations, func(path string) bool { return path == "source.url" })
 	validateUniqueNames(r, spec)
 }
 
 // validateIdentity checks what a declaration needs to be one. Go users may leave the type out.
-func validateIdentity(r *report, t Tenant) {
+func validateIdentity(r *report.Report, t Tenant) {
 	if t.APIVersion != "" && t.APIVersion != APIVersion {
-		r.metadataf("apiVersion", "found %q; write %s", t.APIVersion, APIVersion)
+		r.MetadataErrorf("apiVersion", "found %q; write %s", t.APIVersion, APIVersion)
 	}
 	if t.Kind != "" && t.Kind != Kind {
-		r.metadataf("kind", "found %q; write %s", t.Kind, Kind)
+		r.MetadataErrorf("kind", "found %q; write %s", t.Kind, Kind)
 	}
 	if t.Name == "" {
-		r.badName = true
-		r.metadataf("metadata.name", "not set; the name of the tenant is the default of all names")
+		r.BadName = true
+		r.MetadataErrorf("metadata.name", "not set; the name of the tenant is the default of all names")
 		return
 	}
-	if fault := labelFault(t.Name); fault != "" {
-		r.badName = true
-		r.metadataf("metadata.name", "found %q: %s", t.Name, fault)
+	if fault := objectmeta.LabelFault(t.Name); fault != "" {
+		r.BadName = true
+		r.MetadataErrorf("metadata.name", "found %q: %s", t.Name, fault)
 	}
-}
-
-// labelFault says why a text is no DNS label, which the name of a namespace has to be (RFC 1123), or "".
-func labelFault(text string) string {
-	if len(text) > validation.DNS1123LabelMaxLength {
-		return fmt.Sprintf("it has %d characters, and a DNS label at most %d", len(text), validation.DNS1123LabelMaxLength)
-	}
-	if len(validation.IsDNS1123Label(text)) > 0 {
-		return "a DNS label has lower-case letters, digits and - only, and begins and ends with a letter or digit"
-	}
-	return ""
-}
-
-// subdomainFault says why a text is no DNS subdomain, which the name of most objects has to be (RFC 1123), or "".
-func subdomainFault(text string) string {
-	if len(text) > validation.DNS1123SubdomainMaxLength {
-		return fmt.Sprintf("it has %d characters, and an object's name at most %d", len(text), validation.DNS1123SubdomainMaxLength)
-	}
-	if len(validation.IsDNS1123Subdomain(text)) > 0 {
-		return "an object's name has lower-case letters, digits, - and . only, and begins and ends with a letter or digit"
-	}
-	return ""
 }
 
 // validateNames checks the names of objects. Names that the tenant's own is the default of are wrong with it, and are
 // not reported again.
-func validateNames(r *report, spec Spec) {
-	if spec.Namespace.Name != r.name {
-		if fault := labelFault(spec.Namespace.Name); fault != "" {
-			r.namef("namespace.name", spec.Namespace.Name, fault)
+func validateNames(r *report.Report, spec Spec) {
+	if spec.Namespace.Name != r.Name {
+		if fault := objectmeta.LabelFault(spec.Namespace.Name); fault != "" {
+			r.NameErrorf("namespace.name", spec.Namespace.Name, fault)
 		}
 	}
 	if reservedNamespace(spec.Namespace.Name) {
-		r.ownErrorf("namespace.name", "%q belongs to the cluster; a tenant there could change what everybody runs on: "+
+		r.OwnErrorf("namespace.name", "%q belongs to the cluster; a tenant there could change what everybody runs on: "+
 			"choose another name", spec.Namespace.Name)
 	}
 	// Flux writes the Kustomization's name into a label of everything that it applies.
-	if spec.Sync.Name != r.name {
-		if fault := labelFault(spec.Sync.Name); fault != "" {
-			r.namef("sync.name", spec.Sync.Name, fault)
+	if spec.Sync.Name != r.Name {
+		if fault := objectmeta.LabelFault(spec.Sync.Name); fault != "" {
+			r.NameErrorf("sync.name", spec.Sync.Name, fault)
 		}
 	}
 	type use struct{ path, name string }
@@ -114,13 +93,13 @@ func validateNames(r *report, spec Spec) {
 		names = append(names, use{fmt.Sprintf("serviceAccount.imagePullSecrets[%d].name", i), secret.Name})
 	}
 	for _, n := range names {
-		if n.name == r.name {
+		if n.name == r.Name {
 			continue
 		}
 		if n.name == "" {
-			r.errorf(n.path, "not set; write a name")
-		} else if fault := subdomainFault(n.name); fault != "" {
-			r.namef(n.path, n.name, fault)
+			r.Errorf(n.path, "not set; write a name")
+		} else if fault := objectmeta.SubdomainFault(n.name); fault != "" {
+			r.NameErrorf(n.path, n.name, fault)
 		}
 	}
 }
@@ -132,55 +111,33 @@ func reservedNamespace(name string) bool {
 }
 
 // validateMetadata checks the labels and annotations of all objects.
-func validateMetadata(r *report, t Tenant, spec Spec) {
-	type report func(path, format string, args ...any)
-	sets := []struct {
-		path   string
-		labels map[string]string
-		report report
-	}{
-		{"metadata.labels", withoutBookkeeping(t.Labels), r.metadataf},
-		{"labels", spec.Labels, r.errorf},
-		{"namespace.labels", spec.Namespace.Labels, r.errorf},
-	}
-	for _, set := range sets {
-		for _, key := range slices.Sorted(maps.Keys(set.labels)) {
-			at := fieldpath.Key(set.path, key)
-			if owner := labelOwner(key); owner != "" {
-				set.report(at, "%s; drop the label", owner)
-			}
-			validateKey(set.report, at, key)
-			if faults := validation.IsValidLabelValue(set.labels[key]); len(faults) > 0 && !strings.Contains(set.labels[key], "${") {
-				set.report(at, "found %q; a label's value has at most 63 letters, digits, -, _ and ., and begins and ends with "+
-					"a letter or digit; put longer texts into annotations", set.labels[key])
-			}
-		}
-	}
-	annotations := []struct {
+func validateMetadata(r *report.Report, t Tenant, spec Spec) {
+	type set struct {
 		path    string
 		entries map[string]string
-		report  report
-	}{
-		{"metadata.annotations", withoutBookkeeping(t.Annotations), r.metadataf},
-		{"annotations", spec.Annotations, r.errorf},
-		{"namespace.annotations", spec.Namespace.Annotations, r.errorf},
-		{"serviceAccount.annotations", spec.ServiceAccount.Annotations, r.errorf},
-		{"rbac.annotations", spec.RBAC.Annotations, r.errorf},
-		{"sync.annotations", spec.Sync.Annotations, r.errorf},
+		report  func(path, format string, args ...any)
 	}
-	for _, set := range annotations {
-		for _, key := range slices.Sorted(maps.Keys(set.entries)) {
-			validateKey(set.report, fieldpath.Key(set.path, key), strings.ToLower(key))
+	for _, labels := range []set{
+		{"metadata.labels", objectmeta.WithoutBookkeeping(t.Labels), r.MetadataErrorf},
+		{"labels", spec.Labels, r.Errorf},
+		{"namespace.labels", spec.Namespace.Labels, r.Errorf},
+	} {
+		for _, key := range slices.Sorted(maps.Keys(labels.entries)) {
+			if owner := labelOwner(key); owner != "" {
+				labels.report(fieldpath.Key(labels.path, key), "%s; drop the label", owner)
+			}
 		}
+		objectmeta.CheckLabels(labels.path, labels.entries, labels.report)
 	}
-}
-
-// validateKey checks the key of a label. The API server allows capitals in the domain of an annotation only; callers
-// give the key of one in lower case.
-func validateKey(report func(path, format string, args ...any), path, key string) {
-	if len(validation.IsQualifiedName(key)) > 0 {
-		report(path, "%q is no label or annotation key; write name or domain/name, the domain in lower case, "+
-			"the name of at most 63 letters, digits, -, _ and .", key)
+	for _, annotations := range []set{
+		{"metadata.annotations", objectmeta.WithoutBookkeeping(t.Annotations), r.MetadataErrorf},
+		{"annotations", spec.Annotations, r.Errorf},
+		{"namespace.annotations", spec.Namespace.Annotations, r.Errorf},
+		{"serviceAccount.annotations", spec.ServiceAccount.Annotations, r.Errorf},
+		{"rbac.annotations", spec.RBAC.Annotations, r.Errorf},
+		{"sync.annotations", spec.Sync.Annotations, r.Errorf},
+	} {
+		objectmeta.CheckAnnotations(annotations.path, annotations.entries, annotations.report)
 	}
 }
 
@@ -202,41 +159,25 @@ func labelOwner(key string) string {
 
 var podSecurityVersion = regexp.MustCompile(`^(latest|v1\.(0|[1-9][0-9]*))$`)
 
-func validateNamespace(r *report, namespace Namespace) {
+func validateNamespace(r *report.Report, namespace Namespace) {
 	levels := []string{"privileged", "baseline", "restricted"}
 	values := namespace.PodSecurity.byMode()
 	for _, mode := range []string{"audit", "enforce", "warn"} {
 		level, version := values[mode], values[mode+"-version"]
 		path := "namespace.podSecurity." + mode
 		if level != "" && !slices.Contains(levels, level) {
-			r.errorf(path, "found %q; allowed: %s", level, strings.Join(levels, ", "))
+			r.Errorf(path, "found %q; allowed: %s", level, strings.Join(levels, ", "))
 		}
 		if version != "" && !podSecurityVersion.MatchString(version) {
-			r.errorf(path+"Version", "found %q; write latest or a minor version such as v1.34", version)
+			r.Errorf(path+"Version", "found %q; write latest or a minor version such as v1.34", version)
 		}
 	}
 	switch enforce := namespace.PodSecurity.Enforce; enforce {
 	case "":
-		r.warnf("namespace.podSecurity.enforce", "not set: the cluster's default level decides which pods the tenant may run; write restricted")
+		r.Warnf("namespace.podSecurity.enforce", "not set: the cluster's default level decides which pods the tenant may run; write restricted")
 	case "privileged", "baseline":
-		r.warnf("namespace.podSecurity.enforce", "%s lets pods run as root or with more privileges than restricted does", enforce)
+		r.Warnf("namespace.podSecurity.enforce", "%s lets pods run as root or with more privileges than restricted does", enforce)
 	}
-}
-
-// validatePlaceholders warns of what reads like a placeholder of the Platform but is none, in strings where braces have
-// no other meaning.
-func validatePlaceholders(r *report) {
-	walkTexts(r.layers.conventions, "", func(path, text string) {
-		if bracesMeanSomething(path) {
-			return
-		}
-		for _, placeholder := range layer.Placeholders(text) {
-			if !r.layers.fromPlatform(path) {
-				continue
-			}
-			r.warnf(path, "%s is no placeholder and stays as it is; did you mean {name} or {namespace}?", placeholder)
-		}
-	})
 }
 
 // bracesMeanSomething tells the fields whose texts have a syntax with braces: patches, expressions, templates and
@@ -248,26 +189,8 @@ func bracesMeanSomething(path string) bool {
 		"regexp", "body", "jsonPath"}, last) || strings.Contains(path, "target.template.") || strings.Contains(path, ".rewrite[")
 }
 
-// walkTexts calls visit for every string and every key in a JSON value, in the order of paths.
-func walkTexts(value any, path string, visit func(path, text string)) {
-	switch v := value.(type) {
-	case string:
-		visit(path, v)
-	case []any:
-		for i, item := range v {
-			walkTexts(item, fieldpath.Index(path, i), visit)
-		}
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			at := fieldpath.Key(path, key)
-			visit(at, key)
-			walkTexts(v[key], at, visit)
-		}
-	}
-}
-
 // validateRules checks the merged spec against what the CRDs demand beyond Go's types.
-func validateRules(r *report, spec Spec, tree map[string]any) {
+func validateRules(r *report.Report, spec Spec, tree map[string]any) {
 	mirrors := map[reflect.Type]reflect.Type{
 		reflect.TypeFor[Sync](): reflect.TypeFor[kustomizev1.KustomizationSpec](),
 	}
@@ -285,44 +208,44 @@ func validateRules(r *report, spec Spec, tree map[string]any) {
 		case p.Path == "source", p.Path == "source.url", strings.HasPrefix(p.Path, "source.verify"), p.Path == "secretStore.provider":
 			// validateSource and validateSecretStore have more to say about them.
 		case p.Path == "sync.prune":
-			r.errorf(p.Path, "null, but the API needs a value; write true or false")
-		case r.layers.isNull(p.Path):
-			r.errorf(p.Path, "null, but the API needs a value; write one, or drop the line")
+			r.Errorf(p.Path, "null, but the API needs a value; write true or false")
+		case r.Layers.IsNull(p.Path):
+			r.Errorf(p.Path, "null, but the API needs a value; write one, or drop the line")
 		default:
-			r.errorf(p.Path, p.Format, p.Args...)
+			r.Errorf(p.Path, p.Format, p.Args...)
 		}
 	}
 }
 
-func validateNetwork(r *report, spec Spec) {
+func validateNetwork(r *report.Report, spec Spec) {
 	dialects := []string{dialectCilium, dialectKubernetes}
 	allows := isTrue(spec.NetworkPolicy.AllowDNS) || isTrue(spec.NetworkPolicy.AllowSameNamespace)
 	switch dialect := spec.NetworkPolicy.Dialect; {
 	case dialect == "" && allows:
-		r.errorf("networkPolicy.dialect", "not set; write %s", strings.Join(dialects, " or "))
+		r.Errorf("networkPolicy.dialect", "not set; write %s", strings.Join(dialects, " or "))
 	case dialect != "" && !slices.Contains(dialects, dialect):
-		r.errorf("networkPolicy.dialect", "found %q; allowed: %s", spec.NetworkPolicy.Dialect, strings.Join(dialects, ", "))
+		r.Errorf("networkPolicy.dialect", "found %q; allowed: %s", spec.NetworkPolicy.Dialect, strings.Join(dialects, ", "))
 	}
 	if !isTrue(spec.NetworkPolicy.DefaultDeny) {
-		r.warnf("networkPolicy.defaultDeny", "off: the tenant's pods may talk to every other tenant's, and be reached by them")
+		r.Warnf("networkPolicy.defaultDeny", "off: the tenant's pods may talk to every other tenant's, and be reached by them")
 	}
 }
 
-func validateExternalDNS(r *report, spec Spec) {
+func validateExternalDNS(r *report.Report, spec Spec) {
 	if !isTrue(spec.ExternalDNS.Enabled) {
 		return
 	}
-	if fault := labelFault(spec.ExternalDNS.GatewayNamespace); fault != "" {
-		r.namef("externalDNS.gatewayNamespace", spec.ExternalDNS.GatewayNamespace, fault)
+	if fault := objectmeta.LabelFault(spec.ExternalDNS.GatewayNamespace); fault != "" {
+		r.NameErrorf("externalDNS.gatewayNamespace", spec.ExternalDNS.GatewayNamespace, fault)
 	}
 	validateClusterRoleName(r, "externalDNS.clusterRole", spec.ExternalDNS.ClusterRole)
 	validateClusterRoleName(r, "externalDNS.globalClusterRole", spec.ExternalDNS.GlobalClusterRole)
 }
 
 // validateUniqueNames finds two objects of one kind and name in the namespace.
-func validateUniqueNames(r *report, spec Spec) {
+func validateUniqueNames(r *report.Report, spec Spec) {
 	type use struct{ path, name string }
-	b := builder{name: r.name, spec: spec}
+	b := builder{name: r.Name, spec: spec}
 	bindings := []use{}
 	if spec.RBAC.Role != nil || spec.RBAC.ClusterRole != "" {
 		bindings = append(bindings, use{"rbac.bindingName", b.bindingName()})
@@ -361,7 +284,7 @@ func validateUniqueNames(r *report, spec Spec) {
 					continue
 				}
 				reported[u.path] = true
-				r.ownErrorf(u.path, "%q is also the name of the %s of spec.%s; choose another name", u.name, group.what, other)
+				r.OwnErrorf(u.path, "%q is also the name of the %s of spec.%s; choose another name", u.name, group.what, other)
 				continue
 			}
 			first[u.name] = u.path

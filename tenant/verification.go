@@ -10,6 +10,8 @@ import (
 	"unicode"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	"github.com/fivefold-dev/fivefold/internal/report"
 )
 
 // The technologies that sign OCI artifacts.
@@ -19,18 +21,18 @@ const (
 )
 
 // validateVerification checks whose signature the source must carry. Known tells whether the kind of the source is.
-func validateVerification(r *report, source Source, known bool) {
+func validateVerification(r *report.Report, source Source, known bool) {
 	const path = "source.verify"
 	verify := source.Verify
 	switch {
-	case verify == nil && r.layers.isNull(path):
-		r.warnf(path, "null: Flux applies whatever is served under the URL, whoever made it; say whose signature to accept")
+	case verify == nil && r.Layers.IsNull(path):
+		r.Warnf(path, "null: Flux applies whatever is served under the URL, whoever made it; say whose signature to accept")
 	case verify == nil && !known:
 	case verify == nil && source.isOCI():
-		r.errorf(path, "not set; say whose signature to accept, with matchOIDCIdentity or secretRef, "+
+		r.Errorf(path, "not set; say whose signature to accept, with matchOIDCIdentity or secretRef, "+
 			"or write null to apply unsigned artifacts")
 	case verify == nil:
-		r.errorf(path, "not set; name the Secret with the public keys of whose commits to accept, with secretRef, "+
+		r.Errorf(path, "not set; name the Secret with the public keys of whose commits to accept, with secretRef, "+
 			"or write null to apply unsigned commits")
 	case source.isOCI():
 		validateOCIVerification(r, path, *verify)
@@ -40,49 +42,49 @@ func validateVerification(r *report, source Source, known bool) {
 }
 
 // https://fluxcd.io/flux/components/source/gitrepositories/#verification
-func validateGitVerification(r *report, path string, source Source) {
+func validateGitVerification(r *report.Report, path string, source Source) {
 	verify := source.Verify
 	if verify.Provider != "" || verify.MatchOIDCIdentity != nil || verify.TrustedRootSecretRef != nil {
-		r.ownErrorf(path, "verifies OCI artifacts, and %q is a Git repository; write verify: {mode: HEAD, secretRef: {name: …}} "+
+		r.OwnErrorf(path, "verifies OCI artifacts, and %q is a Git repository; write verify: {mode: HEAD, secretRef: {name: …}} "+
 			"with a Secret of public keys, or verify: null to apply unsigned commits", source.URL)
 		return
 	}
 	if value(verify.SecretRef).Name == "" {
-		r.errorf(path+".secretRef", "not set; name the Secret with the public keys of whose commits to accept")
+		r.Errorf(path+".secretRef", "not set; name the Secret with the public keys of whose commits to accept")
 	}
 	modes := []string{"HEAD", "Tag", "TagAndHEAD"}
 	if mode := string(verify.Mode); mode != "" && mode != "head" && !strings.Contains(" "+strings.Join(modes, " ")+" ", " "+mode+" ") {
-		r.errorf(path+".mode", "found %q; allowed: %s", mode, strings.Join(modes, ", "))
+		r.Errorf(path+".mode", "found %q; allowed: %s", mode, strings.Join(modes, ", "))
 	}
 }
 
 // https://fluxcd.io/flux/components/source/ocirepositories/#verification
-func validateOCIVerification(r *report, path string, verify SourceVerification) {
+func validateOCIVerification(r *report.Report, path string, verify SourceVerification) {
 	if verify.Mode != "" {
-		r.ownErrorf(path+".mode", "mode is for a Git repository, and source.url names an OCI artifact; drop it")
+		r.OwnErrorf(path+".mode", "mode is for a Git repository, and source.url names an OCI artifact; drop it")
 	}
 	if verify.Provider != "" && verify.Provider != cosign && verify.Provider != notation {
-		r.errorf(path+".provider", "found %q; allowed: %s, %s", verify.Provider, cosign, notation)
+		r.Errorf(path+".provider", "found %q; allowed: %s, %s", verify.Provider, cosign, notation)
 		return
 	}
 	identities := verify.MatchOIDCIdentity
 	hasKeys := value(verify.SecretRef).Name != ""
 	switch {
 	case verify.Provider == notation && len(identities) > 0:
-		r.errorf(path+".matchOIDCIdentity", "notation has no keyless signatures; drop it, or write provider: cosign")
+		r.Errorf(path+".matchOIDCIdentity", "notation has no keyless signatures; drop it, or write provider: cosign")
 		return
 	case verify.Provider == notation && !hasKeys:
-		r.errorf(path+".secretRef", "not set; notation needs a Secret with a trust policy and certificates")
+		r.Errorf(path+".secretRef", "not set; notation needs a Secret with a trust policy and certificates")
 		return
 	case verify.SecretRef != nil && !hasKeys:
-		r.errorf(path+".secretRef.name", "not set; name the Secret with the trusted public keys")
+		r.Errorf(path+".secretRef.name", "not set; name the Secret with the trusted public keys")
 	case len(identities) == 0 && !hasKeys:
-		r.errorf(path, "accepts a keyless signature by anybody; write matchOIDCIdentity with the issuer and the subject of the one "+
+		r.Errorf(path, "accepts a keyless signature by anybody; write matchOIDCIdentity with the issuer and the subject of the one "+
 			"workflow that may sign, or secretRef with a public key")
 	case len(identities) > 0 && hasKeys:
-		r.warnf(path+".matchOIDCIdentity", "ignored: with secretRef, Flux checks the public keys and no identity; drop one of the two")
+		r.Warnf(path+".matchOIDCIdentity", "ignored: with secretRef, Flux checks the public keys and no identity; drop one of the two")
 	case len(identities) > 1:
-		r.errorf(path+".matchOIDCIdentity", "%d identities, which cosign refuses when Flux verifies; write one whose expressions "+
+		r.Errorf(path+".matchOIDCIdentity", "%d identities, which cosign refuses when Flux verifies; write one whose expressions "+
 			"accept all, such as %s", len(identities), joined(identities))
 	}
 	for i, identity := range identities {
@@ -128,9 +130,9 @@ func alternation(expressions []string) (text string, ok bool) {
 
 // validateExpression checks one expression of an identity, and tells whether its meaning can be looked into further.
 // Flux matches it anywhere in the issuer or subject, so that what is not anchored accepts strangers.
-func validateExpression(r *report, path, text string) bool {
+func validateExpression(r *report.Report, path, text string) bool {
 	if text == "" {
-		r.errorf(path, "not set; an empty expression matches everything: write one that is anchored with ^ and $")
+		r.Errorf(path, "not set; an empty expression matches everything: write one that is anchored with ^ and $")
 		return false
 	}
 	if strings.Contains(text, "${") {
@@ -138,27 +140,27 @@ func validateExpression(r *report, path, text string) bool {
 	}
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
-		r.errorf(path, "found %s, which is no regular expression: %s", quoted(text), regexpFault(err))
+		r.Errorf(path, "found %s, which is no regular expression: %s", quoted(text), regexpFault(err))
 		return false
 	}
 	start, end := anchoredAt(parsed, syntax.OpBeginText, 0), anchoredAt(parsed, syntax.OpEndText, -1)
 	if !start || !end {
-		r.errorf(path, "not anchored: %s also matches %s; write %s", quoted(text), stranger(text, start), anchored(text, parsed, start, end))
+		r.Errorf(path, "not anchored: %s also matches %s; write %s", quoted(text), stranger(text, start), anchored(text, parsed, start, end))
 		return false
 	}
 	expression, err := regexp.Compile(text)
 	if err != nil {
-		r.errorf(path, "found %s, which is no regular expression: %s", quoted(text), regexpFault(err))
+		r.Errorf(path, "found %s, which is no regular expression: %s", quoted(text), regexpFault(err))
 		return false
 	}
 	for _, foreign := range strangers() {
 		if expression.MatchString(foreign) {
-			r.errorf(path, "found %s, which also matches %q: everybody can sign; write out whose workflow may", quoted(text), foreign)
+			r.Errorf(path, "found %s, which also matches %q: everybody can sign; write out whose workflow may", quoted(text), foreign)
 			return false
 		}
 	}
 	if escaped, found := escapeHost(text); found {
-		r.warnf(path, `the dots in the host of %s match any character, so that another host can look like it; write %s`, quoted(text), escaped)
+		r.Warnf(path, `the dots in the host of %s match any character, so that another host can look like it; write %s`, quoted(text), escaped)
 	}
 	return true
 }
@@ -285,11 +287,11 @@ func escapeHost(text string) (string, bool) {
 // validateSignedRef looks at the Git reference that a workflow has to run from, the part of the subject after @. What
 // it says about commits is their form only: no pattern can tell whether a commit was reviewed.
 // https://docs.github.com/en/actions/reference/security/oidc
-func validateSignedRef(r *report, path, subject string) {
+func validateSignedRef(r *report.Report, path, subject string) {
 	at := strings.LastIndex(subject, "@")
 	if at < 0 {
 		if strings.Contains(subject, "github") && (strings.HasSuffix(subject, "*$") || strings.HasSuffix(subject, "+$")) {
-			r.warnf(path, "%s accepts any workflow on any branch, which everybody with push rights can add; "+
+			r.Warnf(path, "%s accepts any workflow on any branch, which everybody with push rights can add; "+
 				"write out the workflow's file and end with @[0-9a-f]{40}$", quoted(subject))
 		}
 		return
@@ -302,10 +304,10 @@ func validateSignedRef(r *report, path, subject string) {
 	const advice = "write @[0-9a-f]{40}$ for workflows that are called by commit, or @refs/tags/v… for those that are called by tag"
 	switch {
 	case expression.MatchString("refs/heads/any-branch-at-all"):
-		r.warnf(path, "the part after @, %s, accepts any branch, and everybody with push rights can move one; %s", quoted(ref), advice)
+		r.Warnf(path, "the part after @, %s, accepts any branch, and everybody with push rights can move one; %s", quoted(ref), advice)
 	case strings.Contains(ref, "refs/heads/"):
 		_, branch, _ := strings.Cut(ref, "refs/heads/")
 		branch, _, _ = strings.Cut(branch, "|")
-		r.warnf(path, "the part after @ accepts the branch %s, which everybody with push rights to it can move; %s", quoted(branch), advice)
+		r.Warnf(path, "the part after @ accepts the branch %s, which everybody with push rights to it can move; %s", quoted(branch), advice)
 	}
 }

@@ -3,6 +3,8 @@
 package fieldpath
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -95,4 +97,22 @@ func Lookup(value any, path []string) (found any, ok bool) {
 		}
 	}
 	return value, true
+}
+
+// Walk calls visit for every string and every key in a JSON value, in the order of paths.
+func Walk(value any, path string, visit func(path, text string)) {
+	switch v := value.(type) {
+	case string:
+		visit(path, v)
+	case []any:
+		for i, item := range v {
+			Walk(item, Index(path, i), visit)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			at := Key(path, key)
+			visit(at, key)
+			Walk(v[key], at, visit)
+		}
+	}
 }
