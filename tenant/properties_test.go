@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,10 +137,25 @@ func checkGraph(t *testing.T, tenant Tenant, graph *Graph) {
 			t.Fatalf("%s binds cluster-admin", binding.Name)
 		}
 	}
-	if dns := graph.ExternalDNSClusterRoleBinding; dns != nil && dns.RoleRef.Name == "cluster-admin" {
-		t.Fatalf("%s binds cluster-admin", dns.Name)
-	}
+	checkReach(t, graph)
 	checkText(t, graph)
+}
+
+// checkReach checks the bindings that hold outside of the tenant's namespace.
+func checkReach(t *testing.T, graph *Graph) {
+	t.Helper()
+	var roles []string
+	if binding := graph.ExternalDNSClusterRoleBinding; binding != nil {
+		roles = append(roles, binding.RoleRef.Name)
+	}
+	if binding := graph.ExternalDNSGatewayRoleBinding; binding != nil {
+		roles = append(roles, binding.RoleRef.Name)
+	}
+	for _, role := range roles {
+		if slices.Contains([]string{"admin", "cluster-admin", "edit", "view"}, role) {
+			t.Fatalf("%s reaches out of the tenant's namespace", role)
+		}
+	}
 }
 
 func checkSource(t *testing.T, graph *Graph) {
@@ -349,7 +365,7 @@ func (g generator) text(name string) string {
 		"url":                {"oci://registry.example.org/acme/{name}", "https://git.example.org/acme/shop", "ssh://git@git.example.org/a/b", "oci://user:hunter2@r.example.org/a"},
 		"clusterRole":        {"edit", "admin", "cluster-admin"},
 		"clusterRoleName":    {"view", "cluster-admin"},
-		"globalClusterRole":  {"dns", "cluster-admin"},
+		"globalClusterRole":  {"dns", "cluster-admin", "view"},
 		"serviceAccountName": {"shop", "default", "flux"},
 		"verbs":              {"get", "list", "*", "escalate", "create", "impersonate"},
 		"resources":          {"pods", "*", "rolebindings", "serviceaccounts/token"},

@@ -69,6 +69,17 @@ func validateClusterRoleName(r *report.Report, at, name string) {
 	validateRBACName(r, at, name)
 }
 
+// validateReachingRole refuses Kubernetes' own roles for people where a binding reaches out of the tenant's namespace:
+// all of them read or write what belongs to others.
+// https://kubernetes.io/docs/reference/access-authn-authz/rbac/#user-facing-roles
+func validateReachingRole(r *report.Report, at, name string) {
+	if slices.Contains([]string{"admin", "cluster-admin", "edit", "view"}, name) {
+		r.Errorf(at, "%s would hold outside of the tenant's namespace, too; write a role of yours that may only read Gateways and HTTPRoutes", name)
+		return
+	}
+	validateRBACName(r, at, name)
+}
+
 // https://kubernetes.io/docs/reference/access-authn-authz/rbac/#referring-to-subjects
 func validateSubject(r *report.Report, at string, subject rbacv1.Subject) {
 	kinds := []string{rbacv1.GroupKind, rbacv1.ServiceAccountKind, rbacv1.UserKind}

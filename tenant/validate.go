@@ -238,8 +238,8 @@ func validateExternalDNS(r *report.Report, spec Spec) {
 	if fault := objectmeta.LabelFault(spec.ExternalDNS.GatewayNamespace); fault != "" {
 		r.NameErrorf("externalDNS.gatewayNamespace", spec.ExternalDNS.GatewayNamespace, fault)
 	}
-	validateClusterRoleName(r, "externalDNS.clusterRole", spec.ExternalDNS.ClusterRole)
-	validateClusterRoleName(r, "externalDNS.globalClusterRole", spec.ExternalDNS.GlobalClusterRole)
+	validateReachingRole(r, "externalDNS.clusterRole", spec.ExternalDNS.ClusterRole)
+	validateReachingRole(r, "externalDNS.globalClusterRole", spec.ExternalDNS.GlobalClusterRole)
 }
 
 // validateUniqueNames finds two objects of one kind and name in the namespace.
