@@ -5,93 +5,82 @@ package cilium
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/fivefold-dev/fivefold/internal/manifest"
 )
 
 // NamespaceLabel selects pods by their namespace.
 const NamespaceLabel = "k8s:io.kubernetes.pod.namespace"
 
-// Spec is the rule of a policy. It holds for all pods of the policy's namespace.
+// Entities that have no labels to select them by.
+const (
+	Ingress    = "ingress" // Cilium's own Gateway
+	Host       = "host"    // the pod's node
+	KubeServer = "kube-apiserver"
+)
+
+// Spec is the rule of a policy. An empty endpoint selector selects all pods of the policy's namespace.
 type Spec struct {
-	Ingress []IngressRule
-	Egress  []EgressRule
+	EndpointSelector Selector      `json:"endpointSelector"`
+	Ingress          []IngressRule `json:"ingress,omitempty"`
+	Egress           []EgressRule  `json:"egress,omitempty"`
 }
 
-// IngressRule allows traffic to the selected pods.
+// IngressRule allows traffic to the selected pods. One without any field allows nothing, and denies what no other rule
+// allows.
 type IngressRule struct {
-	FromEndpoints []Selector
+	FromEndpoints []Selector `json:"fromEndpoints,omitempty"`
+	FromCIDRSet   []CIDR     `json:"fromCIDRSet,omitempty"`
+	FromEntities  []string   `json:"fromEntities,omitempty"`
+	ToPorts       []PortRule `json:"toPorts,omitempty"`
 }
 
-// EgressRule allows traffic from the selected pods.
+// EgressRule allows traffic from the selected pods. One without any field allows nothing, and denies what no other rule
+// allows.
 type EgressRule struct {
-	ToEndpoints []Selector
-	ToPorts     []PortRule
+	ToEndpoints []Selector `json:"toEndpoints,omitempty"`
+	ToCIDRSet   []CIDR     `json:"toCIDRSet,omitempty"`
+	ToEntities  []string   `json:"toEntities,omitempty"`
+	ToFQDNs     []FQDN     `json:"toFQDNs,omitempty"`
+	ToPorts     []PortRule `json:"toPorts,omitempty"`
 }
 
 // Selector selects pods by label; an empty one selects all pods of the namespace.
 type Selector struct {
-	MatchLabels map[string]string
+	MatchLabels map[string]string `json:"matchLabels,omitempty"`
+}
+
+// CIDR is an address range.
+type CIDR struct {
+	CIDR   string   `json:"cidr"`
+	Except []string `json:"except,omitempty"`
+}
+
+// FQDN is a host name, or a pattern with stars.
+type FQDN struct {
+	MatchName    string `json:"matchName,omitempty"`
+	MatchPattern string `json:"matchPattern,omitempty"`
 }
 
 // PortRule limits a rule to ports.
 type PortRule struct {
-	Ports []Port
+	Ports []Port   `json:"ports"`
+	Rules *L7Rules `json:"rules,omitempty"`
+}
+
+// L7Rules let Cilium's proxy see the traffic.
+type L7Rules struct {
+	DNS []FQDN `json:"dns,omitempty"`
 }
 
 // Port is a port and its protocol, TCP, UDP, SCTP or ANY.
 type Port struct {
-	Port, Protocol string
+	Port     string `json:"port"`
+	EndPort  int32  `json:"endPort,omitempty"`
+	Protocol string `json:"protocol"`
 }
 
 // Policy returns a CiliumNetworkPolicy.
 func Policy(meta metav1.ObjectMeta, spec Spec) *unstructured.Unstructured {
-	content := map[string]any{"endpointSelector": map[string]any{}}
-	if len(spec.Ingress) > 0 {
-		content["ingress"] = list(spec.Ingress, func(rule IngressRule) any {
-			return map[string]any{"fromEndpoints": list(rule.FromEndpoints, selector)}
-		})
-	}
-	if len(spec.Egress) > 0 {
-		content["egress"] = list(spec.Egress, egress)
-	}
-	policy := &unstructured.Unstructured{Object: map[string]any{
-		"apiVersion": "cilium.io/v2",
-		"kind":       "CiliumNetworkPolicy",
-		"spec":       content,
-	}}
-	policy.SetName(meta.Name)
-	policy.SetNamespace(meta.Namespace)
-	policy.SetLabels(meta.Labels)
-	policy.SetAnnotations(meta.Annotations)
-	return policy
-}
-
-func egress(rule EgressRule) any {
-	content := map[string]any{"toEndpoints": list(rule.ToEndpoints, selector)}
-	if len(rule.ToPorts) > 0 {
-		content["toPorts"] = list(rule.ToPorts, func(ports PortRule) any {
-			return map[string]any{"ports": list(ports.Ports, func(port Port) any {
-				return map[string]any{"port": port.Port, "protocol": port.Protocol}
-			})}
-		})
-	}
-	return content
-}
-
-func selector(s Selector) any {
-	if len(s.MatchLabels) == 0 {
-		return map[string]any{}
-	}
-	labels := make(map[string]any, len(s.MatchLabels))
-	for key, value := range s.MatchLabels {
-		labels[key] = value
-	}
-	return map[string]any{"matchLabels": labels}
-}
-
-func list[T any](items []T, content func(T) any) []any {
-	out := make([]any, len(items))
-	for i, item := range items {
-		out[i] = content(item)
-	}
-	return out
+	return manifest.Unstructured("cilium.io/v2", "CiliumNetworkPolicy", meta, manifest.Content(spec))
 }

@@ -7,6 +7,10 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
+// EmptyText stands in what was written for a text without characters that means something, as the core API group does,
+// although Go's types leave it out.
+type EmptyText struct{}
+
 // Restore gives an encoded tree the texts of what its author wrote, where both mean the same: 90s instead of 1m30s,
 // 1024Mi instead of 1Gi, and a false that Go leaves out. Where they differ, the encoded value was
 // changed after it was read, and stays.
@@ -45,6 +49,8 @@ func restoreObject(encoded, written map[string]any) {
 	for key, w := range written {
 		if e, ok := encoded[key]; ok {
 			encoded[key] = Restore(e, w)
+		} else if w == (EmptyText{}) {
+			encoded[key] = ""
 		} else if zero(w) {
 			encoded[key] = w
 		}

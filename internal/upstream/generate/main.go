@@ -44,6 +44,7 @@ func generate(output string) error {
 		"github.com/fluxcd/pkg/apis/meta",
 		"github.com/external-secrets/external-secrets/apis/externalsecrets/v1",
 		"github.com/external-secrets/external-secrets/apis/meta/v1",
+		"sigs.k8s.io/gateway-api/apis/v1",
 	)
 	if err != nil {
 		return err
@@ -289,6 +290,8 @@ func newRule(found []marker) (rule, error) {
 			continue // says how a type with its own JSON, such as a duration, is written
 		case strings.HasPrefix(name, "XValidation:"):
 			continue // would need an interpreter of the Common Expression Language
+		case strings.HasPrefix(name, "Min") && m.value == "0" && name != "Minimum":
+			continue // no limit
 		}
 		text, err := literal(name, m.value)
 		if err != nil {

@@ -1,0 +1,27 @@
+package webapp
+
+import (
+	_ "embed"
+	"sync"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/fivefold-dev/fivefold/internal/manifest"
+)
+
+//go:embed defaults.yaml
+var defaultsYAML []byte
+
+// Defaults returns the lowest layer of every web application, as commented YAML with the fields of a [Spec].
+func Defaults() []byte {
+	return append([]byte(nil), defaultsYAML...)
+}
+
+// defaultsTree reads the embedded file once; nothing changes the tree afterwards.
+var defaultsTree = sync.OnceValues(func() (any, error) {
+	data, err := yaml.YAMLToJSONStrict(defaultsYAML)
+	if err != nil {
+		return nil, err
+	}
+	return manifest.Decode(data)
+})
