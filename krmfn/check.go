@@ -73,7 +73,7 @@ func declared(paths []string, platformFile string) ([]entry, fivefold.Findings) 
 	}
 	if len(kept) == 0 {
 		found = append(found, fivefold.Finding{Severity: fivefold.Error, Kind: strings.Join(paths, ", "),
-			Format: "declares nothing; name files or directories with a Tenant of " + tenant.APIVersion})
+			Format: "declares nothing; name files or directories with a Tenant or WebApp of " + tenant.APIVersion})
 	}
 	return kept, found
 }

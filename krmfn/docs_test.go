@@ -112,14 +112,14 @@ func tryBlock(t *testing.T, b block, following []block) string {
 // completed returns the text to render for a block, and the file of the Platform that goes with it.
 func completed(t *testing.T, b block) (input, platformFile string) {
 	t.Helper()
-	var hasTenant, hasPlatform bool
+	var hasDeclaration, hasPlatform bool
 	docs, _ := document.Parse(b.file, []byte(b.text))
 	for _, doc := range docs {
-		hasTenant = hasTenant || newResource(doc).isTenant()
+		hasDeclaration = hasDeclaration || newResource(doc).isDeclaration()
 		hasPlatform = hasPlatform || newResource(doc).isPlatform()
 	}
 	switch {
-	case hasPlatform && !hasTenant:
+	case hasPlatform && !hasDeclaration:
 		const shortest = "---\napiVersion: fivefold.dev/v1alpha1\nkind: Tenant\nmetadata:\n  name: shop\nspec:\n" +
 			"  source:\n    url: oci://registry.example.org/acme/shop\n    verify: null\n"
 		return b.text + shortest, ""
@@ -236,10 +236,10 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
-// TestDocsDefaults fails when the guide to the layers shows other defaults than there are.
+// TestDocsDefaults fails when the guide to the layers shows other defaults of a Tenant than there are.
 func TestDocsDefaults(t *testing.T) {
 	var printed bytes.Buffer
-	if code := run([]string{"defaults"}, strings.NewReader(""), &printed, &bytes.Buffer{}, ""); code != 0 {
+	if code := run([]string{"defaults", "tenant"}, strings.NewReader(""), &printed, &bytes.Buffer{}, ""); code != 0 {
 		t.Fatal("exit code", code)
 	}
 	for _, b := range docBlocks(t) {
@@ -247,5 +247,5 @@ func TestDocsDefaults(t *testing.T) {
 			return
 		}
 	}
-	t.Error("no guide shows what fivefold defaults prints")
+	t.Error("no guide shows what fivefold defaults tenant prints")
 }

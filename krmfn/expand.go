@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/fivefold-dev/fivefold/internal/manifest"
 	"github.com/fivefold-dev/fivefold/internal/schema"
 	"github.com/fivefold-dev/fivefold/tenant"
+	"github.com/fivefold-dev/fivefold/webapp"
 )
 
 // entry is one resource of the input and what became of it: the objects of a declaration, or the resource itself.
@@ -29,16 +31,16 @@ type object struct {
 }
 
 // expand replaces the declarations among resources by their objects, in place, and leaves everything else alone.
-// Conventions is the Platform that holds for all of them, or nil.
-func expand(resources []resource, conventions *resource) ([]entry, fivefold.Findings) {
-	var platform tenant.Spec
+// Platform is the one that holds for all of them, or nil.
+func expand(resources []resource, platform *resource) ([]entry, fivefold.Findings) {
+	var shared conventions
 	var found fivefold.Findings
 	var read []declaration
-	if conventions != nil {
-		platform, found = decodePlatform(*conventions)
-		read = append(read, declaration{*conventions, slices.Clone(found)})
+	if platform != nil {
+		shared, found = decodePlatform(*platform)
+		read = append(read, declaration{*platform, slices.Clone(found)})
 	}
-	var tenants []declaration
+	var declared []declaration
 	entries := make([]entry, len(resources))
 	for i, r := range resources {
 		entries[i].resource = r
@@ -52,18 +54,18 @@ func expand(resources []resource, conventions *resource) ([]entry, fivefold.Find
 		if r.isPlatform() && r.inPackage() {
 			continue // a file of kpt's package like any other
 		}
-		if r.kind != tenant.Kind {
+		if !isDeclared(r.kind) {
 			found = append(found, unknownKind(r))
 			continue
 		}
-		objects, findings := buildTenant(r, platform, read)
-		if conventions != nil {
-			findings = named(findings, *conventions)
+		objects, findings := build(r, shared, read)
+		if platform != nil {
+			findings = named(findings, *platform)
 		}
 		entries[i].objects = objects
-		tenants = append(tenants, declaration{r, placed(findings, r)})
+		declared = append(declared, declaration{r, placed(findings, r)})
 	}
-	found = append(found, saidOnce(tenants)...)
+	found = append(found, saidOnce(declared)...)
 	found = append(found, collisions(entries)...)
 	return entries, found
 }
@@ -74,16 +76,18 @@ type declaration struct {
 	findings fivefold.Findings
 }
 
-// saidOnce returns the findings of all tenants. What one rule says about a field of the Platform is said for the first
-// tenant only: for the others it differs only in what placeholders stand for.
-func saidOnce(tenants []declaration) fivefold.Findings {
+// saidOnce returns the findings of all declarations. What one rule says about a field of the Platform is said for the
+// first one only: for the others it differs only in what placeholders stand for.
+func saidOnce(declared []declaration) fivefold.Findings {
 	type rule struct{ field, format string }
-	slices.SortStableFunc(tenants, func(a, b declaration) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(declared, func(a, b declaration) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name), cmp.Compare(a.namespace, b.namespace))
+	})
 	said := map[rule]bool{}
 	var found fivefold.Findings
-	for _, t := range tenants {
+	for _, d := range declared {
 		var rules []rule
-		for _, f := range t.findings {
+		for _, f := range d.findings {
 			if f.Kind != platformKind {
 				found = append(found, f)
 			} else if r := (rule{f.Field, f.Format}); !said[r] {
@@ -98,11 +102,11 @@ func saidOnce(tenants []declaration) fivefold.Findings {
 	return found
 }
 
-// isMisnamed tells whether a resource is a Tenant whose API group is missing or nearly Fivefold's. Others have kinds of
+// isMisnamed tells whether a resource is a declaration whose API group is missing or nearly Fivefold's. Others have kinds of
 // that name, too.
 func isMisnamed(r resource) bool {
 	g, _, qualified := strings.Cut(r.apiVersion, "/")
-	return r.kind == tenant.Kind && (!qualified || schema.Nearest(g, []string{group}) != "")
+	return isDeclared(r.kind) && (!qualified || schema.Nearest(g, []string{group}) != "")
 }
 
 // placed names the place of a declaration that has no name in the findings about it.
@@ -116,13 +120,13 @@ func placed(findings fivefold.Findings, r resource) fivefold.Findings {
 }
 
 func unknownKind(r resource) fivefold.Finding {
-	known := []string{platformKind, tenant.Kind}
+	known := []string{platformKind, tenant.Kind, webapp.Kind}
 	if r.isPlatform() {
 		return r.errorf("", "a Platform is no resource of the cluster; name it under transformers: with the annotation "+
 			"config.kubernetes.io/function, and not under resources:")
 	}
-	if r.kind == tenant.Kind+"List" {
-		return r.errorf("items", "found no list%s; write the Tenants as a list", in(r))
+	if kind, isList := strings.CutSuffix(r.kind, "List"); isList && isDeclared(kind) {
+		return r.errorf("items", "found no list%s; write the %ss as a list", in(r), kind)
 	}
 	if near := schema.Nearest(r.kind, known); near != "" {
 		return r.errorf("kind", "unknown kind of %s; did you mean %s?", group, near)
@@ -130,24 +134,57 @@ func unknownKind(r resource) fivefold.Finding {
 	return r.errorf("kind", "unknown kind of %s; known: %s", group, strings.Join(known, ", "))
 }
 
-// buildTenant returns the objects of a Tenant. Where the declaration or the Platform, which is in read, cannot be read in
-// full, it is built all the same, to find what else is wrong with what could be read.
-func buildTenant(r resource, platform tenant.Spec, read []declaration) ([]object, fivefold.Findings) {
+// graph is what a declaration was built into.
+type graph interface {
+	Objects() []fivefold.Object
+	JSON() ([]json.RawMessage, error)
+}
+
+// decoded is a declaration of either kind.
+type decoded struct {
+	fault error // what could not be read; the rest has been
+	build func() (graph, fivefold.Findings, error)
+}
+
+// decode reads a declaration of a kind that [isDeclared] tells.
+func decode(kind string, data []byte, shared conventions) decoded {
+	if kind == webapp.Kind {
+		var w webapp.WebApp
+		return decoded{w.UnmarshalJSON(data), func() (graph, fivefold.Findings, error) {
+			g, err := webapp.Build(w, shared.webApp)
+			if err != nil {
+				return nil, nil, err
+			}
+			return g, g.Warnings, nil
+		}}
+	}
+	var t tenant.Tenant
+	return decoded{t.UnmarshalJSON(data), func() (graph, fivefold.Findings, error) {
+		g, err := tenant.Build(t, shared.tenant)
+		if err != nil {
+			return nil, nil, err
+		}
+		return g, g.Warnings, nil
+	}}
+}
+
+// build returns the objects of a declaration. Where it or the Platform, which is in read, cannot be read in full, it is
+// built all the same, to find what else is wrong with what could be read.
+func build(r resource, shared conventions, read []declaration) ([]object, fivefold.Findings) {
 	found := append(r.problems(), dates(r)...)
 	data, err := manifest.JSON(r.Value)
 	if err != nil {
 		return nil, append(found, r.errorf("", "%s", err))
 	}
-	var t tenant.Tenant
-	err = t.UnmarshalJSON(data)
+	d := decode(r.kind, data, shared)
 	var faults fivefold.Findings
 	switch {
-	case errors.As(err, &faults):
+	case errors.As(d.fault, &faults):
 		found = append(found, unsaid(faults, found)...)
-	case err != nil:
-		return nil, append(found, r.errorf("", "%s", err))
+	case d.fault != nil:
+		return nil, append(found, r.errorf("", "%s", d.fault))
 	}
-	graph, err := tenant.Build(t, platform)
+	made, warnings, err := d.build()
 	switch {
 	case errors.As(err, &faults):
 		read = append(slices.Clip(read), declaration{r, found})
@@ -160,16 +197,16 @@ func buildTenant(r resource, platform tenant.Spec, read []declaration) ([]object
 	case found.HasErrors():
 		return nil, found
 	}
-	texts, err := graph.JSON()
+	texts, err := made.JSON()
 	if err != nil {
 		return nil, append(found, r.errorf("", "%s", err))
 	}
 	objects := make([]object, len(texts))
-	for i, o := range graph.Objects() {
+	for i, o := range made.Objects() {
 		gvk := o.GetObjectKind().GroupVersionKind()
 		objects[i] = object{id{gvk.Group, gvk.Kind, o.GetNamespace(), o.GetName()}, texts[i]}
 	}
-	return objects, append(found, graph.Warnings...)
+	return objects, append(found, warnings...)
 }
 
 // unsaid drops the findings about a field of which something is said already.
@@ -218,17 +255,21 @@ func dates(r resource) fivefold.Findings {
 // beside what it was made of, a plain resource may well be the result of the last run.
 func collisions(entries []entry) fivefold.Findings {
 	var found fivefold.Findings
-	declared, owners := map[string]resource{}, map[id]resource{}
+	declared, owners := map[id]resource{}, map[id]resource{}
 	for _, e := range entries {
-		if !e.resource.isTenant() {
+		if !e.resource.isDeclaration() {
 			continue
 		}
-		if other, taken := declared[e.resource.name]; taken && e.resource.name != "" {
+		key := e.resource.id()
+		if key.kind == tenant.Kind {
+			key.namespace = "" // which means nothing to a Tenant
+		}
+		if other, taken := declared[key]; taken && e.resource.name != "" {
 			found = append(found, e.resource.errorf("metadata.name", "declared twice%s; keep one, or choose another name",
 				between(other, e.resource)))
 			continue
 		}
-		declared[e.resource.name] = e.resource
+		declared[key] = e.resource
 		shared := false
 		for _, o := range e.objects {
 			other, taken := owners[o.id]
@@ -240,7 +281,7 @@ func collisions(entries []entry) fivefold.Findings {
 				found = append(found, e.resource.errorf("spec.namespace.name", "%q is the namespace of Tenant %q, too; "+
 					"tenants that share one are not isolated from each other: choose another name", o.id.name, other.name))
 			case !shared:
-				found = append(found, e.resource.errorf("", "makes the %s, which Tenant %q makes, too; choose another name", o.id, other.name))
+				found = append(found, e.resource.errorf("", "makes the %s, which %s %q makes, too; choose another name", o.id, other.kind, other.name))
 			}
 		}
 	}

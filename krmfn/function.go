@@ -17,7 +17,7 @@ import (
 // runFunction reads a ResourceList and writes it back with the declarations replaced by their objects.
 //
 // What is listed as a generator has the function config itself as its only item, and that is what it expands; what is
-// listed as a transformer has a Platform as function config, and expands the Tenants among the items.
+// listed as a transformer has a Platform as function config, and expands the declarations among the items.
 func runFunction(stdin io.Reader, stdout, stderr io.Writer, platformFile string) int {
 	input, err := io.ReadAll(stdin)
 	if err != nil {
@@ -63,11 +63,11 @@ func runFunction(stdin io.Reader, stdout, stderr io.Writer, platformFile string)
 func configure(resources []resource, config *document.Document, platformFile string) ([]resource, *resource, fivefold.Findings) {
 	if config == nil {
 		return nil, nil, fivefold.Findings{{Severity: fivefold.Error, Kind: "functionConfig",
-			Format: "not set; list a Tenant under generators:, or a Platform under transformers:"}}
+			Format: "not set; list a Tenant or WebApp under generators:, or a Platform under transformers:"}}
 	}
 	self := newResource(*config)
 	switch {
-	case self.isTenant():
+	case self.isDeclaration():
 		resources, found := asGenerator(resources, self)
 		conventions, faults := conventionsFromFile(platformFile)
 		return resources, conventions, append(found, faults...)
@@ -75,7 +75,7 @@ func configure(resources []resource, config *document.Document, platformFile str
 		resources, found := asTransformer(resources, self)
 		return resources, &self, append(found, displaced(self, platformFile)...)
 	default:
-		return nil, nil, fivefold.Findings{self.errorf("", "functionConfig: found kind %q of %q; the function takes a Tenant under generators:, "+
+		return nil, nil, fivefold.Findings{self.errorf("", "functionConfig: found kind %q of %q; the function takes a Tenant or WebApp under generators:, "+
 			"or a Platform under transformers:, of %s", self.kind, self.apiVersion, tenant.APIVersion)}
 	}
 }
@@ -86,10 +86,10 @@ func asGenerator(resources []resource, self resource) ([]resource, fivefold.Find
 	var kept []resource
 	for _, r := range resources {
 		switch {
-		case r.isTenant() && r.name == self.name:
+		case r.isDeclaration() && r.id() == self.id():
 		case r.isOurs():
 			found = append(found, self.errorf("", "is the function config, and %s %q stands among the items, where nothing expands it; "+
-				"list each Tenant under generators: with its own annotation, or all under resources: and a Platform under transformers:", r.kind, r.name))
+				"list each declaration under generators: with its own annotation, or all under resources: and a Platform under transformers:", r.kind, r.name))
 		default:
 			kept = append(kept, r)
 		}
@@ -107,7 +107,7 @@ func asTransformer(resources []resource, self resource) ([]resource, fivefold.Fi
 			continue
 		}
 		if !r.inPackage() && len(resources) == 1 && r.name == self.name {
-			found = append(found, self.errorf("", "is listed under generators:, where it has no Tenants to expand; list it under transformers:"))
+			found = append(found, self.errorf("", "is listed under generators:, where it has no declarations to expand; list it under transformers:"))
 			continue
 		}
 		kept = append(kept, r)

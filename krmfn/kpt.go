@@ -37,6 +37,7 @@ func keepFiles(entries []entry) ([]entry, error) {
 	}
 	kept := slices.Clone(entries)
 	var made []entry
+	written := map[string]int{} // documents by file: an app may well have the name of its tenant
 	for i, e := range entries {
 		if e.resource.isPlatform() {
 			markLocal(e.resource.Node)
@@ -47,7 +48,9 @@ func keepFiles(entries []entry) ([]entry, error) {
 		markLocal(e.resource.Node)
 		kept[i] = entry{resource: e.resource}
 		file := path.Join(path.Dir(e.resource.file()), e.resource.name+"-objects.yaml")
-		next := documentsIn(file, entries)
+		if _, known := written[file]; !known {
+			written[file] = documentsIn(file, entries)
+		}
 		for _, o := range e.objects {
 			if at, ok := existing[o.id]; ok {
 				updated, err := replaced(entries[at], o)
@@ -57,12 +60,12 @@ func keepFiles(entries []entry) ([]entry, error) {
 				kept[at] = updated
 				continue
 			}
-			placed, err := place(o, file, strconv.Itoa(next), nil)
+			placed, err := place(o, file, strconv.Itoa(written[file]), nil)
 			if err != nil {
 				return nil, err
 			}
 			made = append(made, entry{resource: e.resource, objects: []object{placed}})
-			next++
+			written[file]++
 		}
 	}
 	return append(kept, made...), nil

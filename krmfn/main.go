@@ -1,5 +1,5 @@
-// Command fivefold expands Tenants into the objects that they stand for. Without arguments it is a KRM function, which
-// kustomize and kpt run; "fivefold render" does the same for files.
+// Command fivefold expands Tenants and WebApps into the objects that they stand for. Without arguments it is a KRM
+// function, which kustomize and kpt run; "fivefold render" does the same for files.
 package main
 
 import (
@@ -7,18 +7,21 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/fivefold-dev/fivefold/tenant"
+	"github.com/fivefold-dev/fivefold/webapp"
 )
 
-const usage = `Fivefold turns short Tenants into all objects that a shared Flux cluster needs for them.
+const usage = `Fivefold turns short Tenants and WebApps into all objects that a shared Flux cluster needs for them.
 
 Usage:
   fivefold                    read a ResourceList from stdin and write one to stdout, as kustomize and kpt run it
   fivefold render PATH...     write the objects of the declarations in files and directories; - is stdin
   fivefold check [--expect PATH]...
                               read what kustomize printed from stdin, and fail where a function was skipped
-  fivefold defaults           print what a Tenant gets where neither it nor the Platform says otherwise
+  fivefold defaults [tenant|webapp]
+                              print what a declaration gets where neither it nor the Platform says otherwise
   fivefold version            print the version
 
 Environment:
@@ -43,7 +46,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, platformFile 
 	case command == "check":
 		return runCheck(rest, stdin, stdout, stderr, platformFile)
 	case command == "defaults" && len(rest) == 0:
+		return write(stdout, stderr, allDefaults())
+	case command == "defaults" && len(rest) == 1 && rest[0] == "tenant":
 		return write(stdout, stderr, tenant.Defaults())
+	case command == "defaults" && len(rest) == 1 && rest[0] == "webapp":
+		return write(stdout, stderr, webapp.Defaults())
 	case command == "version" && len(rest) == 0:
 		return write(stdout, stderr, []byte(version()+"\n"))
 	case command == "help" || command == "-h" || command == "--help":
@@ -51,6 +58,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, platformFile 
 	}
 	fmt.Fprint(stderr, usage)
 	return 2
+}
+
+// allDefaults returns the lowest layer of each kind as a document of its own.
+func allDefaults() []byte {
+	return slices.Concat([]byte("# spec of a Tenant\n"), tenant.Defaults(), []byte("---\n# spec of a WebApp\n"), webapp.Defaults())
 }
 
 // write writes the whole output at once, so that there is either all of it or a failure.

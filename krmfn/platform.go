@@ -13,13 +13,14 @@ import (
 	"github.com/fivefold-dev/fivefold/internal/manifest"
 	"github.com/fivefold-dev/fivefold/internal/schema"
 	"github.com/fivefold-dev/fivefold/tenant"
+	"github.com/fivefold-dev/fivefold/webapp"
 )
 
 // platformVariable names the environment variable with the path of a Platform's file, which an image of a platform's own
 // sets.
 const platformVariable = "FIVEFOLD_PLATFORM"
 
-// platform is what all tenants of a cluster share.
+// platform is what all tenants and apps of a cluster share.
 type platform struct {
 	APIVersion string           `json:"apiVersion,omitempty"`
 	Kind       string           `json:"kind,omitempty"`
@@ -36,10 +37,17 @@ type platformMetadata struct {
 
 type platformSpec struct {
 	Tenant json.RawMessage `json:"tenant,omitempty"`
+	WebApp json.RawMessage `json:"webApp,omitempty"`
+}
+
+// conventions are the layers in a Platform, one for each kind of declaration.
+type conventions struct {
+	tenant tenant.Spec
+	webApp webapp.Spec
 }
 
 // decodePlatform returns the conventions in a Platform and what is wrong with it.
-func decodePlatform(r resource) (tenant.Spec, fivefold.Findings) {
+func decodePlatform(r resource) (conventions, fivefold.Findings) {
 	found := append(r.problems(), dates(r)...)
 	if r.apiVersion != tenant.APIVersion {
 		found = append(found, r.errorf("apiVersion", "found %q; write %s", r.apiVersion, tenant.APIVersion))
@@ -47,24 +55,35 @@ func decodePlatform(r resource) (tenant.Spec, fivefold.Findings) {
 	for _, p := range schema.Types(shallow(r.Value), reflect.TypeFor[platform](), "", nil) {
 		found = append(found, r.errorf(p.Path, p.Format, p.Args...))
 	}
-	var conventions tenant.Spec
+	var c conventions
 	spec, _ := r.Value["spec"].(map[string]any)
-	if spec["tenant"] == nil {
-		return conventions, found
+	for _, layer := range []struct {
+		field  string
+		decode func([]byte) error
+	}{{"tenant", c.tenant.UnmarshalJSON}, {"webApp", c.webApp.UnmarshalJSON}} {
+		if spec[layer.field] != nil {
+			found = append(found, decodeLayer(r, layer.field, spec[layer.field], layer.decode)...)
+		}
 	}
-	data, err := manifest.JSON(spec["tenant"])
+	return c, found
+}
+
+// decodeLayer reads one layer of a Platform's spec, and returns what is wrong with it.
+func decodeLayer(r resource, field string, written any, decode func([]byte) error) fivefold.Findings {
+	data, err := manifest.JSON(written)
 	if err != nil {
-		return conventions, append(found, r.errorf("spec.tenant", "%s", err))
+		return fivefold.Findings{r.errorf("spec."+field, "%s", err)}
 	}
-	err = conventions.UnmarshalJSON(data)
+	err = decode(data)
 	var faults fivefold.Findings
 	switch {
 	case errors.As(err, &faults):
-		found = append(found, named(faults, r)...)
+		return named(faults, r)
 	case err != nil:
-		found = append(found, r.errorf("spec.tenant", "%s", err))
+		return fivefold.Findings{r.errorf("spec."+field, "%s", err)}
+	default:
+		return nil
 	}
-	return conventions, found
 }
 
 // shallow returns a Platform without the layers in its spec, whose fields others know.

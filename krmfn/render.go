@@ -27,7 +27,7 @@ func runRender(paths []string, stdin io.Reader, stdout, stderr io.Writer, platfo
 	found = append(found, findings...)
 	if len(entries) == 0 && !found.HasErrors() {
 		found = append(found, fivefold.Finding{Severity: fivefold.Error, Kind: strings.Join(paths, ", "),
-			Format: "holds no resources; name files or directories with a Tenant of " + tenant.APIVersion})
+			Format: "holds no resources; name files or directories with a Tenant or WebApp of " + tenant.APIVersion})
 	}
 	if report(stderr, found).HasErrors() {
 		return 1
@@ -164,7 +164,7 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 		case r.isPlatform():
 			platforms = append(platforms, r)
 		case r.isLocalConfig():
-			if r.isTenant() {
+			if r.isDeclaration() {
 				found = append(found, r.warnf("", "left out%s, since it carries the annotation %s; kustomize would leave it out, too", in(r), localConfigAnnotation))
 			}
 		case r.kind == "" || r.apiVersion == "":
@@ -186,7 +186,7 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 	switch {
 	case len(platforms) > 1:
 		for _, extra := range platforms[1:] {
-			found = append(found, extra.errorf("", "is a second Platform%s; one holds for all tenants: keep one", between(platforms[0], extra)))
+			found = append(found, extra.errorf("", "is a second Platform%s; one holds for all declarations: keep one", between(platforms[0], extra)))
 		}
 		return kept, &platforms[0], found
 	case len(platforms) == 1:
@@ -200,7 +200,7 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 // untyped says what a resource lacks that does not say what it is.
 func untyped(r resource) fivefold.Findings {
 	advice := map[string]string{"apiVersion": "the group and version of its kind", "kind": "what it is"}
-	if r.kind == tenant.Kind || r.kind == platformKind {
+	if isDeclared(r.kind) || r.kind == platformKind {
 		advice["apiVersion"] = tenant.APIVersion
 	}
 	var found fivefold.Findings

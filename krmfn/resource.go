@@ -8,6 +8,7 @@ import (
 	"github.com/fivefold-dev/fivefold/internal/document"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/tenant"
+	"github.com/fivefold-dev/fivefold/webapp"
 )
 
 const (
@@ -54,8 +55,13 @@ func (r resource) isOurs() bool {
 	return g == group
 }
 
-func (r resource) isTenant() bool   { return r.isOurs() && r.kind == tenant.Kind }
 func (r resource) isPlatform() bool { return r.isOurs() && r.kind == platformKind }
+
+// isDeclaration tells whether a resource is one that objects are made of.
+func (r resource) isDeclaration() bool { return r.isOurs() && isDeclared(r.kind) }
+
+// isDeclared tells the kinds that objects are made of.
+func isDeclared(kind string) bool { return kind == tenant.Kind || kind == webapp.Kind }
 
 // isLocalConfig tells whether kustomize would leave the resource out of its output.
 func (r resource) isLocalConfig() bool {

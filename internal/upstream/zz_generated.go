@@ -591,6 +591,334 @@ func field(key string) (Rule, bool) {
 		return Rule{Required: true}, true
 	case "github.com/fluxcd/source-controller/api/v1.OIDCIdentityMatch.subject":
 		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.AllowedRoutes.kinds":
+		return Rule{MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendObjectReference.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendObjectReference.port":
+		return Rule{Minimum: new(float64(1)), Maximum: new(float64(65535))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendRef.weight":
+		return Rule{Minimum: new(float64(0)), Maximum: new(float64(1e+06))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendTLSPolicy.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendTLSPolicySpec.options":
+		return Rule{MaxProperties: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendTLSPolicySpec.targetRefs":
+		return Rule{Required: true, MinItems: 1, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendTLSPolicySpec.validation":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendTLSPolicyValidation.caCertificateRefs":
+		return Rule{MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendTLSPolicyValidation.hostname":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.BackendTLSPolicyValidation.subjectAltNames":
+		return Rule{MaxItems: 5}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.CommonRouteSpec.parentRefs":
+		return Rule{MaxItems: 32}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Fraction.denominator":
+		return Rule{Minimum: new(float64(1))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Fraction.numerator":
+		return Rule{Required: true, Minimum: new(float64(0))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.FrontendTLSConfig.default":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.FrontendTLSConfig.perPort":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.FrontendTLSValidation.caCertificateRefs":
+		return Rule{Required: true, MinItems: 1, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCAuthConfig.allowedHeaders":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCBackendRef.filters":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCHeaderMatch.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCHeaderMatch.value":
+		return Rule{Required: true, MinLength: 1, MaxLength: 4096}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCMethodMatch.method":
+		return Rule{MaxLength: 1024}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCMethodMatch.service":
+		return Rule{MaxLength: 1024}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCRoute.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCRouteFilter.type":
+		return Rule{Required: true, Enum: []string{"ResponseHeaderModifier", "RequestHeaderModifier", "RequestMirror", "ExtensionRef"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCRouteMatch.headers":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCRouteRule.backendRefs":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCRouteRule.filters":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCRouteRule.matches":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCRouteSpec.hostnames":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCRouteSpec.rules":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Gateway.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayClass.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayClassSpec.controllerName":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayClassSpec.description":
+		return Rule{MaxLength: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayClassStatus.conditions":
+		return Rule{MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayClassStatus.supportedFeatures":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayInfrastructure.annotations":
+		return Rule{MaxProperties: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayInfrastructure.labels":
+		return Rule{MaxProperties: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewaySpec.addresses":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewaySpec.gatewayClassName":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewaySpec.listeners":
+		return Rule{Required: true, MinItems: 1, MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewaySpecAddress.value":
+		return Rule{MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayStatus.addresses":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayStatus.conditions":
+		return Rule{MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayStatus.listeners":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayStatusAddress.value":
+		return Rule{Required: true, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPAuthConfig.allowedHeaders":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPAuthConfig.allowedResponseHeaders":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPAuthConfig.path":
+		return Rule{Pattern: `^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|[%][0-9a-fA-F]{2})+$`, MaxLength: 1024}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPBackendRef.filters":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPCORSFilter.allowHeaders":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPCORSFilter.allowMethods":
+		return Rule{MaxItems: 9}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPCORSFilter.allowOrigins":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPCORSFilter.exposeHeaders":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPCORSFilter.maxAge":
+		return Rule{Minimum: new(float64(1))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPExternalAuthFilter.backendRef":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPExternalAuthFilter.protocol":
+		return Rule{Required: true, Enum: []string{"HTTP", "GRPC"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPHeader.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPHeader.value":
+		return Rule{Required: true, MinLength: 1, MaxLength: 4096}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPHeaderFilter.add":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPHeaderFilter.remove":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPHeaderFilter.set":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPHeaderMatch.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPHeaderMatch.value":
+		return Rule{Required: true, MinLength: 1, MaxLength: 4096}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPPathMatch.value":
+		return Rule{MaxLength: 1024}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPPathModifier.replaceFullPath":
+		return Rule{MaxLength: 1024}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPPathModifier.replacePrefixMatch":
+		return Rule{MaxLength: 1024}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPPathModifier.type":
+		return Rule{Required: true, Enum: []string{"ReplaceFullPath", "ReplacePrefixMatch"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPQueryParamMatch.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPQueryParamMatch.value":
+		return Rule{Required: true, MinLength: 1, MaxLength: 1024}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRequestMirrorFilter.backendRef":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRequestMirrorFilter.percent":
+		return Rule{Minimum: new(float64(0)), Maximum: new(float64(100))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRequestRedirectFilter.port":
+		return Rule{Minimum: new(float64(1)), Maximum: new(float64(65535))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRequestRedirectFilter.scheme":
+		return Rule{Enum: []string{"http", "https"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRequestRedirectFilter.statusCode":
+		return Rule{Enum: []string{"301", "302", "303", "307", "308"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRoute.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteFilter.type":
+		return Rule{Required: true, Enum: []string{"RequestHeaderModifier", "ResponseHeaderModifier", "RequestMirror", "RequestRedirect", "URLRewrite", "ExtensionRef", "CORS"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteMatch.headers":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteMatch.queryParams":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteRetry.attempts":
+		return Rule{Minimum: new(float64(1))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteRule.backendRefs":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteRule.filters":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteRule.matches":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteSpec.hostnames":
+		return Rule{MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteSpec.rules":
+		return Rule{MinItems: 1, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Listener.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Listener.port":
+		return Rule{Required: true, Minimum: new(float64(1)), Maximum: new(float64(65535))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Listener.protocol":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerEntry.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerEntry.port":
+		return Rule{Required: true, Minimum: new(float64(1)), Maximum: new(float64(65535))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerEntry.protocol":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerEntryStatus.attachedRoutes":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerEntryStatus.conditions":
+		return Rule{Required: true, MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerEntryStatus.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerEntryStatus.supportedKinds":
+		return Rule{MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerNamespaces.from":
+		return Rule{Enum: []string{"All", "Selector", "Same", "None"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerSet.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerSetSpec.listeners":
+		return Rule{Required: true, MinItems: 1, MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerSetSpec.parentRef":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerSetStatus.conditions":
+		return Rule{MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerSetStatus.listeners":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerStatus.attachedRoutes":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerStatus.conditions":
+		return Rule{Required: true, MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerStatus.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerStatus.supportedKinds":
+		return Rule{MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerTLSConfig.certificateRefs":
+		return Rule{MaxItems: 64}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ListenerTLSConfig.options":
+		return Rule{MaxProperties: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalObjectReference.group":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalObjectReference.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalObjectReference.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalParametersReference.group":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalParametersReference.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalParametersReference.name":
+		return Rule{Required: true, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalPolicyTargetReference.group":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalPolicyTargetReference.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LocalPolicyTargetReference.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.NamespacedPolicyTargetReference.group":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.NamespacedPolicyTargetReference.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.NamespacedPolicyTargetReference.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ObjectReference.group":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ObjectReference.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ObjectReference.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ParametersReference.group":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ParametersReference.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ParametersReference.name":
+		return Rule{Required: true, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ParentGatewayReference.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ParentReference.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ParentReference.port":
+		return Rule{Minimum: new(float64(1)), Maximum: new(float64(65535))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.PolicyAncestorStatus.ancestorRef":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.PolicyAncestorStatus.conditions":
+		return Rule{Required: true, MinItems: 1, MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.PolicyAncestorStatus.controllerName":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.PolicyStatus.ancestors":
+		return Rule{Required: true, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ReferenceGrant.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ReferenceGrantFrom.group":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ReferenceGrantFrom.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ReferenceGrantFrom.namespace":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ReferenceGrantSpec.from":
+		return Rule{Required: true, MinItems: 1, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ReferenceGrantSpec.to":
+		return Rule{Required: true, MinItems: 1, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ReferenceGrantTo.group":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ReferenceGrantTo.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.RouteGroupKind.kind":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.RouteNamespaces.from":
+		return Rule{Enum: []string{"All", "Selector", "Same"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.RouteParentStatus.conditions":
+		return Rule{Required: true, MinItems: 1, MaxItems: 8}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.RouteParentStatus.controllerName":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.RouteParentStatus.parentRef":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.RouteStatus.parents":
+		return Rule{Required: true, MaxItems: 32}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.SecretObjectReference.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.SessionPersistence.sessionName":
+		return Rule{MaxLength: 128}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.SubjectAltName.type":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.SupportedFeature.name":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TCPRoute.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TCPRouteRule.backendRefs":
+		return Rule{Required: true, MinItems: 1, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TCPRouteSpec.rules":
+		return Rule{Required: true, MinItems: 1, MaxItems: 1}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TLSPortConfig.port":
+		return Rule{Required: true, Minimum: new(float64(1)), Maximum: new(float64(65535))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TLSPortConfig.tls":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TLSRoute.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TLSRouteRule.backendRefs":
+		return Rule{Required: true, MinItems: 1, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TLSRouteSpec.hostnames":
+		return Rule{Required: true, MinItems: 1, MaxItems: 1024}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TLSRouteSpec.rules":
+		return Rule{Required: true, MinItems: 1, MaxItems: 1}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.UDPRoute.spec":
+		return Rule{Required: true}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.UDPRouteRule.backendRefs":
+		return Rule{Required: true, MinItems: 1, MaxItems: 16}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.UDPRouteSpec.rules":
+		return Rule{Required: true, MinItems: 1, MaxItems: 1}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.supportedFeatureInternal.name":
+		return Rule{Required: true}, true
 	}
 	return Rule{}, false
 }
@@ -654,6 +982,72 @@ func named(key string) (Rule, bool) {
 		return Rule{Enum: []string{"Values", "KeysAndValues"}}, true
 	case "github.com/fluxcd/kustomize-controller/api/v1.BuildMetadataOption":
 		return Rule{Enum: []string{"originAnnotations", "transformerAnnotations"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.AbsoluteURI":
+		return Rule{Pattern: `^(([^:/?#]+):)(//([^/?#]*))([^?#]*)(\?([^#]*))?(#(.*))?`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.AddressType":
+		return Rule{Pattern: `^Hostname|IPAddress|NamedAddress|[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[A-Za-z0-9\/\-._~%!$&'()*+,;=:]+$`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.AnnotationKey":
+		return Rule{Pattern: `^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]$`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.AnnotationValue":
+		return Rule{MaxLength: 4096}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.CORSOrigin":
+		return Rule{Pattern: `(^\*$)|(^(http(s)?):\/\/(((\*\.)?([a-zA-Z0-9\-]+\.)*[a-zA-Z0-9-]+|\*)(:([0-9]{1,5}))?)$)`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.CookieLifetimeType":
+		return Rule{Enum: []string{"Permanent", "Session"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Duration":
+		return Rule{Pattern: `^([0-9]{1,5}(h|m|s|ms)){1,4}$`}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.FrontendValidationModeType":
+		return Rule{Enum: []string{"AllowValidOnly", "AllowInsecureFallback"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCHeaderMatchType":
+		return Rule{Enum: []string{"Exact", "RegularExpression"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCMethodMatchType":
+		return Rule{Enum: []string{"Exact", "RegularExpression"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayController":
+		return Rule{Pattern: `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[A-Za-z0-9\/\-._~%!$&'()*+,;=:]+$`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GatewayDefaultScope":
+		return Rule{Enum: []string{"All", "None"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Group":
+		return Rule{Pattern: `^$|^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPMethod":
+		return Rule{Enum: []string{"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPMethodWithWildcard":
+		return Rule{Enum: []string{"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "*"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPRouteRetryStatusCode":
+		return Rule{Minimum: new(float64(400)), Maximum: new(float64(599))}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HeaderMatchType":
+		return Rule{Enum: []string{"Exact", "RegularExpression"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HeaderName":
+		return Rule{Pattern: `^[A-Za-z0-9!#$%&'*+\-.^_\x60|~]+$`, MinLength: 1, MaxLength: 256}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Hostname":
+		return Rule{Pattern: `^(\*\.)?[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Kind":
+		return Rule{Pattern: `^[a-zA-Z]([-a-zA-Z0-9]*[a-zA-Z0-9])?$`, MinLength: 1, MaxLength: 63}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LabelKey":
+		return Rule{Pattern: `^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]$`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.LabelValue":
+		return Rule{Pattern: `^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$`, MaxLength: 63}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.Namespace":
+		return Rule{Pattern: `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, MinLength: 1, MaxLength: 63}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ObjectName":
+		return Rule{MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.PathMatchType":
+		return Rule{Enum: []string{"Exact", "PathPrefix", "RegularExpression"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.PreciseHostname":
+		return Rule{Pattern: `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.ProtocolType":
+		return Rule{Pattern: `^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])?$|[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[A-Za-z0-9]+$`, MinLength: 1, MaxLength: 255}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.QueryParamMatchType":
+		return Rule{Enum: []string{"Exact", "RegularExpression"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.SectionName":
+		return Rule{Pattern: `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`, MinLength: 1, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.SessionPersistenceType":
+		return Rule{Enum: []string{"Cookie", "Header"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.SubjectAltNameType":
+		return Rule{Enum: []string{"Hostname", "URI"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.TLSModeType":
+		return Rule{Enum: []string{"Terminate", "Passthrough"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.WellKnownCACertificatesType":
+		return Rule{Pattern: `^(System|([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]))$`, MinLength: 1, MaxLength: 253}, true
 	}
 	return Rule{}, false
 }

@@ -1,5 +1,5 @@
 // Command generate writes the table of package upstream: it reads the kubebuilder markers of the Go API packages of
-// Flux and of External Secrets, at the versions that go.mod names, and prints them as Go.
+// Flux, of External Secrets and of the Gateway API, at the versions that go.mod names, and prints them as Go.
 //
 // It follows controller-gen, which makes the custom resource definitions out of the same markers, and fails on what it
 // does not know, so that an update of a module cannot silently lose a rule.
