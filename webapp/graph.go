@@ -2,6 +2,7 @@ package webapp
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 
 	esv1 "github.com/external-secrets/external-secrets/apis/externalsecrets/v1"
@@ -152,7 +153,24 @@ func (g *Graph) Objects() []Object {
 // would have written: no status, no empty values that only Go's types put there, and durations and quantities in the
 // author's own text. It fails only on an object of the caller's that has no JSON.
 func (g *Graph) JSON() ([]json.RawMessage, error) {
-	return manifest.Objects(g.Objects(), g.written)
+	return manifest.Objects(g.Objects(), g.texts())
+}
+
+// texts returns the texts of what Go's types write differently, those of Fivefold's own values too: the documentation of
+// External Secrets writes an interval of nothing as 0, and a grant for Secrets has to name their group, which is empty.
+func (g *Graph) texts() map[Object]any {
+	texts := maps.Clone(g.written)
+	if texts == nil {
+		texts = map[Object]any{}
+	}
+	for _, secret := range g.PushSecrets {
+		texts[secret] = map[string]any{"spec": map[string]any{"refreshInterval": "0"}}
+	}
+	if g.ReferenceGrant != nil {
+		core := map[string]any{"group": manifest.EmptyText{}}
+		texts[g.ReferenceGrant] = map[string]any{"spec": map[string]any{"to": []any{core}}}
+	}
+	return texts
 }
 
 // YAML returns the objects of [Graph.JSON] as a stream of YAML documents.

@@ -694,9 +694,9 @@ type Database struct {
 	// Instances of PostgreSQL. One switches CloudNativePG's own disruption budget off, so that nodes drain. Default 1.
 	// +optional
 	Instances *int32 `json:"instances,omitempty"`
-	// Size of each instance's volume. Default 1Gi.
+	// Size of each instance's volume, a quantity. Default 1Gi.
 	// +optional
-	Size *resource.Quantity `json:"size,omitempty"`
+	Size string `json:"size,omitempty"`
 	// StorageClassName of the volumes. Default: the cluster's.
 	// +optional
 	StorageClassName string `json:"storageClassName,omitempty"`
