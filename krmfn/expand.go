@@ -33,12 +33,12 @@ type object struct {
 func expand(resources []resource, conventions *resource) ([]entry, fivefold.Findings) {
 	var platform tenant.Spec
 	var found fivefold.Findings
-	var read []declaration
+	var read []reading
 	if conventions != nil {
 		platform, found = decodePlatform(*conventions)
-		read = append(read, declaration{*conventions, slices.Clone(found)})
+		read = append(read, reading{*conventions, slices.Clone(found)})
 	}
-	var tenants []declaration
+	var tenants []reading
 	entries := make([]entry, len(resources))
 	for i, r := range resources {
 		entries[i].resource = r
@@ -49,8 +49,8 @@ func expand(resources []resource, conventions *resource) ([]entry, fivefold.Find
 			}
 			continue
 		}
-		if r.isPlatform() && r.inPackage() {
-			continue // a file of kpt's package like any other
+		if r.passes || r.isPlatform() && r.inPackage() {
+			continue // under kpt, the Platform is a file of the package like any other
 		}
 		if r.kind != tenant.Kind {
 			found = append(found, unknownKind(r))
@@ -61,24 +61,44 @@ func expand(resources []resource, conventions *resource) ([]entry, fivefold.Find
 			findings = named(findings, *conventions)
 		}
 		entries[i].objects = objects
-		tenants = append(tenants, declaration{r, placed(findings, r)})
+		tenants = append(tenants, reading{r, placed(findings, r)})
 	}
 	found = append(found, saidOnce(tenants)...)
 	found = append(found, collisions(entries)...)
 	return entries, found
 }
 
-// declaration is one that was read, and what was found in it.
-type declaration struct {
+// expandWith is [expand] for input of which not all could be read. Where the Platform may have been in the rest, only what
+// is wrong with what is written in the declarations is found.
+func expandWith(resources []resource, conventions *resource, unread bool) ([]entry, fivefold.Findings) {
+	entries, found := expand(resources, conventions)
+	if conventions != nil || !unread {
+		return entries, found
+	}
+	missing := fivefold.Findings{{Severity: fivefold.Error}} // could hide anything
+	read := []reading{{resource{kind: platformKind}, missing}}
+	for _, r := range resources {
+		read = append(read, reading{resource: r})
+	}
+	return entries, independent(found, read)
+}
+
+// leftOut warns of a declaration that kustomize would not let into its output.
+func leftOut(r resource) fivefold.Finding {
+	return r.warnf("left out%s, since it carries the annotation %s; drop the annotation if it is meant for a cluster", in(r), localConfigAnnotation)
+}
+
+// reading is a declaration and what was found in it when it was read.
+type reading struct {
 	resource
 	findings fivefold.Findings
 }
 
 // saidOnce returns the findings of all tenants. What one rule says about a field of the Platform is said for the first
 // tenant only: for the others it differs only in what placeholders stand for.
-func saidOnce(tenants []declaration) fivefold.Findings {
+func saidOnce(tenants []reading) fivefold.Findings {
 	type rule struct{ field, format string }
-	slices.SortStableFunc(tenants, func(a, b declaration) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(tenants, func(a, b reading) int { return strings.Compare(a.name, b.name) })
 	said := map[rule]bool{}
 	var found fivefold.Findings
 	for _, t := range tenants {
@@ -132,7 +152,7 @@ func unknownKind(r resource) fivefold.Finding {
 
 // buildTenant returns the objects of a Tenant. Where the declaration or the Platform, which is in read, cannot be read in
 // full, it is built all the same, to find what else is wrong with what could be read.
-func buildTenant(r resource, platform tenant.Spec, read []declaration) ([]object, fivefold.Findings) {
+func buildTenant(r resource, platform tenant.Spec, read []reading) ([]object, fivefold.Findings) {
 	found := append(r.problems(), dates(r)...)
 	data, err := manifest.JSON(r.Value)
 	if err != nil {
@@ -150,8 +170,8 @@ func buildTenant(r resource, platform tenant.Spec, read []declaration) ([]object
 	graph, err := tenant.Build(t, platform)
 	switch {
 	case errors.As(err, &faults):
-		read = append(slices.Clip(read), declaration{r, found})
-		if slices.ContainsFunc(read, func(d declaration) bool { return d.findings.HasErrors() }) {
+		read = append(slices.Clip(read), reading{r, found})
+		if slices.ContainsFunc(read, func(d reading) bool { return d.findings.HasErrors() }) {
 			faults = independent(faults, read)
 		}
 		return nil, append(found, faults...)
@@ -179,16 +199,32 @@ func unsaid(findings, said fivefold.Findings) fivefold.Findings {
 	})
 }
 
-// independent keeps the findings about fields that a declaration holds and that could be read. The rest may only follow
-// from what could not.
-func independent(findings fivefold.Findings, read []declaration) fivefold.Findings {
+// independent keeps the findings that cannot follow from what could not be read: those about fields that a declaration
+// holds, and those about fields that are missing where no other field near them is at fault.
+func independent(findings fivefold.Findings, read []reading) fivefold.Findings {
 	return slices.DeleteFunc(findings, func(f fivefold.Finding) bool {
-		return !slices.ContainsFunc(read, func(d declaration) bool {
+		return !slices.ContainsFunc(read, func(d reading) bool {
+			if d.kind != f.Kind || f.Name != "" && d.name != f.Name {
+				return false
+			}
 			_, written := fieldpath.Get(d.Value, f.Field)
-			return written && d.kind == f.Kind && !slices.ContainsFunc(d.findings, func(fault fivefold.Finding) bool {
+			return written && !slices.ContainsFunc(d.findings, func(fault fivefold.Finding) bool {
 				return strings.HasPrefix(f.Field, fault.Field) || strings.HasPrefix(fault.Field, f.Field)
-			})
+			}) || !written && !slices.ContainsFunc(read, func(d reading) bool { return mayHide(d, f.Field) })
 		})
+	})
+}
+
+// mayHide tells whether a field may be missing only because a declaration, or the Platform, could not be read: one of
+// its faults lies beside the field or beside a section that the field is in.
+func mayHide(d reading, field string) bool {
+	return slices.ContainsFunc(d.findings, func(fault fivefold.Finding) bool {
+		at := fault.Field
+		if d.kind == platformKind {
+			at = strings.Replace(at, "spec.tenant", "spec", 1)
+		}
+		section := at[:max(strings.LastIndexByte(at, '.'), 0)]
+		return fault.Severity == fivefold.Error && (section == "" || field == section || strings.HasPrefix(field, section+"."))
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -34,12 +35,7 @@ type field struct {
 }
 
 func (f field) required() bool {
-	for _, marker := range f.markers {
-		if marker == "+required" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.markers, "+required")
 }
 
 func parse(text []byte) (source, error) {
