@@ -8,8 +8,8 @@ import (
 	"path"
 	"reflect"
 	"regexp"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 )
 
