@@ -99,7 +99,7 @@ func absent(entries []entry, stream []resource) fivefold.Findings {
 			found = append(found, e.resource.errorf("", "is declared%s, and none of its %d objects is in the stream: applied with pruning, this would "+
 				"delete them; run the function on it, or drop the declaration", in(e.resource), len(missing)))
 		default:
-			found = append(found, e.resource.warnf("", "lacks the %s in the stream; patch it back, if that was not meant", strings.Join(missing, " and the ")))
+			found = append(found, e.resource.warnf("lacks the %s in the stream; patch it back, if that was not meant", strings.Join(missing, " and the ")))
 		}
 	}
 	return found

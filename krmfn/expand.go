@@ -35,12 +35,12 @@ type object struct {
 func expand(resources []resource, platform *resource) ([]entry, fivefold.Findings) {
 	var shared conventions
 	var found fivefold.Findings
-	var read []declaration
+	var read []reading
 	if platform != nil {
 		shared, found = decodePlatform(*platform)
-		read = append(read, declaration{*platform, slices.Clone(found)})
+		read = append(read, reading{*platform, slices.Clone(found)})
 	}
-	var declared []declaration
+	var declared []reading
 	entries := make([]entry, len(resources))
 	for i, r := range resources {
 		entries[i].resource = r
@@ -51,8 +51,8 @@ func expand(resources []resource, platform *resource) ([]entry, fivefold.Finding
 			}
 			continue
 		}
-		if r.isPlatform() && r.inPackage() {
-			continue // a file of kpt's package like any other
+		if r.passes || r.isPlatform() && r.inPackage() {
+			continue // under kpt, the Platform is a file of the package like any other
 		}
 		if !isDeclared(r.kind) {
 			found = append(found, unknownKind(r))
@@ -63,24 +63,44 @@ func expand(resources []resource, platform *resource) ([]entry, fivefold.Finding
 			findings = named(findings, *platform)
 		}
 		entries[i].objects = objects
-		declared = append(declared, declaration{r, placed(findings, r)})
+		declared = append(declared, reading{r, placed(findings, r)})
 	}
 	found = append(found, saidOnce(declared)...)
 	found = append(found, collisions(entries)...)
 	return entries, found
 }
 
-// declaration is one that was read, and what was found in it.
-type declaration struct {
+// expandWith is [expand] for input of which not all could be read. Where the Platform may have been in the rest, only what
+// is wrong with what is written in the declarations is found.
+func expandWith(resources []resource, platform *resource, unread bool) ([]entry, fivefold.Findings) {
+	entries, found := expand(resources, platform)
+	if platform != nil || !unread {
+		return entries, found
+	}
+	missing := fivefold.Findings{{Severity: fivefold.Error}} // could hide anything
+	read := []reading{{resource{kind: platformKind}, missing}}
+	for _, r := range resources {
+		read = append(read, reading{resource: r})
+	}
+	return entries, independent(found, read)
+}
+
+// leftOut warns of a declaration that kustomize would not let into its output.
+func leftOut(r resource) fivefold.Finding {
+	return r.warnf("left out%s, since it carries the annotation %s; drop the annotation if it is meant for a cluster", in(r), localConfigAnnotation)
+}
+
+// reading is a declaration and what was found in it when it was read.
+type reading struct {
 	resource
 	findings fivefold.Findings
 }
 
 // saidOnce returns the findings of all declarations. What one rule says about a field of the Platform is said for the
 // first one only: for the others it differs only in what placeholders stand for.
-func saidOnce(declared []declaration) fivefold.Findings {
+func saidOnce(declared []reading) fivefold.Findings {
 	type rule struct{ field, format string }
-	slices.SortStableFunc(declared, func(a, b declaration) int {
+	slices.SortStableFunc(declared, func(a, b reading) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name), cmp.Compare(a.namespace, b.namespace))
 	})
 	said := map[rule]bool{}
@@ -170,7 +190,7 @@ func decode(kind string, data []byte, shared conventions) decoded {
 
 // build returns the objects of a declaration. Where it or the Platform, which is in read, cannot be read in full, it is
 // built all the same, to find what else is wrong with what could be read.
-func build(r resource, shared conventions, read []declaration) ([]object, fivefold.Findings) {
+func build(r resource, shared conventions, read []reading) ([]object, fivefold.Findings) {
 	found := append(r.problems(), dates(r)...)
 	data, err := manifest.JSON(r.Value)
 	if err != nil {
@@ -187,8 +207,8 @@ func build(r resource, shared conventions, read []declaration) ([]object, fivefo
 	made, warnings, err := d.build()
 	switch {
 	case errors.As(err, &faults):
-		read = append(slices.Clip(read), declaration{r, found})
-		if slices.ContainsFunc(read, func(d declaration) bool { return d.findings.HasErrors() }) {
+		read = append(slices.Clip(read), reading{r, found})
+		if slices.ContainsFunc(read, func(d reading) bool { return d.findings.HasErrors() }) {
 			faults = independent(faults, read)
 		}
 		return nil, append(found, faults...)
@@ -216,16 +236,32 @@ func unsaid(findings, said fivefold.Findings) fivefold.Findings {
 	})
 }
 
-// independent keeps the findings about fields that a declaration holds and that could be read. The rest may only follow
-// from what could not.
-func independent(findings fivefold.Findings, read []declaration) fivefold.Findings {
+// independent keeps the findings that cannot follow from what could not be read: those about fields that a declaration
+// holds, and those about fields that are missing where no other field near them is at fault.
+func independent(findings fivefold.Findings, read []reading) fivefold.Findings {
 	return slices.DeleteFunc(findings, func(f fivefold.Finding) bool {
-		return !slices.ContainsFunc(read, func(d declaration) bool {
+		return !slices.ContainsFunc(read, func(d reading) bool {
+			if d.kind != f.Kind || f.Name != "" && d.name != f.Name {
+				return false
+			}
 			_, written := fieldpath.Get(d.Value, f.Field)
-			return written && d.kind == f.Kind && !slices.ContainsFunc(d.findings, func(fault fivefold.Finding) bool {
+			return written && !slices.ContainsFunc(d.findings, func(fault fivefold.Finding) bool {
 				return strings.HasPrefix(f.Field, fault.Field) || strings.HasPrefix(fault.Field, f.Field)
-			})
+			}) || !written && !slices.ContainsFunc(read, func(d reading) bool { return mayHide(d, f.Field) })
 		})
+	})
+}
+
+// mayHide tells whether a field may be missing only because a declaration, or the Platform, could not be read: one of
+// its faults lies beside the field or beside a section that the field is in.
+func mayHide(d reading, field string) bool {
+	return slices.ContainsFunc(d.findings, func(fault fivefold.Finding) bool {
+		at := fault.Field
+		if d.kind == platformKind {
+			at = strings.Replace(strings.Replace(at, "spec.tenant", "spec", 1), "spec.webApp", "spec", 1)
+		}
+		section := at[:max(strings.LastIndexByte(at, '.'), 0)]
+		return fault.Severity == fivefold.Error && (section == "" || field == section || strings.HasPrefix(field, section+"."))
 	})
 }
 

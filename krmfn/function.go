@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
+	"reflect"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -34,11 +36,7 @@ func runFunction(stdin io.Reader, stdout, stderr io.Writer, platformFile string)
 		resources[i] = newResource(item)
 	}
 	resources, conventions, found := configure(resources, list.FunctionConfig, platformFile)
-	if found.HasErrors() {
-		report(stderr, found)
-		return 1
-	}
-	entries, findings := expand(resources, conventions)
+	entries, findings := expandWith(resources, conventions, found.HasErrors())
 	findings = report(stderr, append(found, findings...))
 	if findings.HasErrors() {
 		return 1
@@ -86,7 +84,10 @@ func asGenerator(resources []resource, self resource) ([]resource, fivefold.Find
 	var kept []resource
 	for _, r := range resources {
 		switch {
+		case r.isDeclaration() && r.id() == self.id() && sameContent(r, self):
 		case r.isDeclaration() && r.id() == self.id():
+			found = append(found, self.errorf("", "is the function config, and another %s of this name stands among the items; "+
+				"keep one, under generators: with its annotation, or under resources: and a Platform under transformers:", r.kind))
 		case r.isOurs():
 			found = append(found, self.errorf("", "is the function config, and %s %q stands among the items, where nothing expands it; "+
 				"list each declaration under generators: with its own annotation, or all under resources: and a Platform under transformers:", r.kind, r.name))
@@ -97,12 +98,38 @@ func asGenerator(resources []resource, self resource) ([]resource, fivefold.Find
 	return append(kept, self), found
 }
 
+// sameContent tells whether two resources differ in nothing but what kustomize notes in annotations.
+func sameContent(a, b resource) bool {
+	return reflect.DeepEqual(content(a), content(b))
+}
+
+func content(r resource) map[string]any {
+	meta, _ := r.Value["metadata"].(map[string]any)
+	annotations, _ := meta["annotations"].(map[string]any)
+	own := maps.Clone(annotations)
+	maps.DeleteFunc(own, func(key string, _ any) bool {
+		domain, _, _ := strings.Cut(key, "/")
+		return strings.HasSuffix(domain, "config.kubernetes.io") || strings.HasSuffix(domain, "config.k8s.io")
+	})
+	copied, copiedMeta := maps.Clone(r.Value), maps.Clone(meta)
+	delete(copiedMeta, "annotations")
+	if len(own) > 0 {
+		copiedMeta["annotations"] = own
+	}
+	copied["metadata"] = copiedMeta
+	return copied
+}
+
 // asTransformer returns the items to expand. Under kpt the Platform is a file of the package and so among them.
 func asTransformer(resources []resource, self resource) ([]resource, fivefold.Findings) {
 	var found fivefold.Findings
 	var kept []resource
 	for _, r := range resources {
 		if !r.isPlatform() {
+			if r.isDeclaration() && r.isLocalConfig() && !r.inPackage() {
+				found = append(found, leftOut(r))
+				r.passes = true
+			}
 			kept = append(kept, r)
 			continue
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"reflect"
 	"slices"
@@ -131,12 +132,9 @@ func withoutPlace(value map[string]any) map[string]any {
 			kept[key] = text
 		}
 	}
-	copied, copiedMeta := map[string]any{}, map[string]any{}
-	for key, v := range value {
-		copied[key] = v
-	}
-	for key, v := range meta {
-		copiedMeta[key] = v
+	copied, copiedMeta := maps.Clone(value), maps.Clone(meta)
+	if copiedMeta == nil {
+		copiedMeta = map[string]any{}
 	}
 	delete(copiedMeta, "annotations")
 	if len(kept) > 0 {

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"strings"
 
 	"github.com/fivefold-dev/fivefold"
+	"github.com/fivefold-dev/fivefold/internal/declaration"
 	"github.com/fivefold-dev/fivefold/internal/document"
 	"github.com/fivefold-dev/fivefold/internal/manifest"
 	"github.com/fivefold-dev/fivefold/internal/schema"
@@ -22,17 +24,10 @@ const platformVariable = "FIVEFOLD_PLATFORM"
 
 // platform is what all tenants and apps of a cluster share.
 type platform struct {
-	APIVersion string           `json:"apiVersion,omitempty"`
-	Kind       string           `json:"kind,omitempty"`
-	Metadata   platformMetadata `json:"metadata,omitzero"`
-	Spec       platformSpec     `json:"spec,omitzero"`
-}
-
-type platformMetadata struct {
-	Name        string            `json:"name,omitempty"`
-	Namespace   string            `json:"namespace,omitempty"`
-	Labels      map[string]string `json:"labels,omitempty"`
-	Annotations map[string]string `json:"annotations,omitempty"`
+	APIVersion string               `json:"apiVersion,omitempty"`
+	Kind       string               `json:"kind,omitempty"`
+	Metadata   declaration.Metadata `json:"metadata,omitzero"`
+	Spec       platformSpec         `json:"spec,omitzero"`
 }
 
 type platformSpec struct {
@@ -88,10 +83,7 @@ func decodeLayer(r resource, field string, written any, decode func([]byte) erro
 
 // shallow returns a Platform without the layers in its spec, whose fields others know.
 func shallow(value map[string]any) map[string]any {
-	copied := map[string]any{}
-	for key, v := range value {
-		copied[key] = v
-	}
+	copied := maps.Clone(value)
 	if spec, ok := value["spec"].(map[string]any); ok {
 		inner := map[string]any{}
 		for key := range spec {
@@ -141,7 +133,7 @@ func displaced(self resource, path string) fivefold.Findings {
 	if other, faults := platformFromFile(path); len(faults) == 0 && other.Value["spec"] == nil {
 		return nil
 	}
-	return fivefold.Findings{self.warnf("", "takes the place of the one that %s names; unset the variable, or drop one of the two", platformVariable)}
+	return fivefold.Findings{self.warnf("takes the place of the one that %s names; unset the variable, or drop one of the two", platformVariable)}
 }
 
 func sameFile(a, b string) bool {

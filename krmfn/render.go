@@ -23,7 +23,7 @@ func runRender(paths []string, stdin io.Reader, stdout, stderr io.Writer, platfo
 	resources, found := load(paths, stdin)
 	resources, conventions, findings := separate(resources, platformFile)
 	found = append(found, findings...)
-	entries, findings := expand(resources, conventions)
+	entries, findings := expandWith(resources, conventions, found.HasErrors())
 	found = append(found, findings...)
 	if len(entries) == 0 && !found.HasErrors() {
 		found = append(found, fivefold.Finding{Severity: fivefold.Error, Kind: strings.Join(paths, ", "),
@@ -149,7 +149,7 @@ func unapplied(r resource) fivefold.Findings {
 	}
 	slices.Sort(fields)
 	if len(fields) > 0 {
-		found = append(found, r.warnf("", "render does not apply %s; run kustomize build where it matters", strings.Join(fields, ", ")))
+		found = append(found, r.warnf("render does not apply %s; run kustomize build where it matters", strings.Join(fields, ", ")))
 	}
 	return found
 }
@@ -165,7 +165,7 @@ func separate(resources []resource, platformFile string) ([]resource, *resource,
 			platforms = append(platforms, r)
 		case r.isLocalConfig():
 			if r.isDeclaration() {
-				found = append(found, r.warnf("", "left out%s, since it carries the annotation %s; kustomize would leave it out, too", in(r), localConfigAnnotation))
+				found = append(found, leftOut(r))
 			}
 		case r.kind == "" || r.apiVersion == "":
 			if len(r.Problems) == 0 {

@@ -26,6 +26,8 @@ const (
 type resource struct {
 	document.Document
 	apiVersion, kind, namespace, name string
+	// passes is set for a declaration that is to be left alone.
+	passes bool
 }
 
 func newResource(doc document.Document) resource {
@@ -123,8 +125,9 @@ func (r resource) errorf(field, format string, args ...any) fivefold.Finding {
 	return r.finding(fivefold.Error, field, format, args...)
 }
 
-func (r resource) warnf(field, format string, args ...any) fivefold.Finding {
-	return r.finding(fivefold.Warning, field, format, args...)
+// warnf returns a finding about the resource as a whole that is a risk only.
+func (r resource) warnf(format string, args ...any) fivefold.Finding {
+	return r.finding(fivefold.Warning, "", format, args...)
 }
 
 func (r resource) finding(severity fivefold.Severity, field, format string, args ...any) fivefold.Finding {

@@ -58,6 +58,11 @@ func validateLimitRange(r *report.Report, limits *corev1.LimitRangeSpec) {
 			values corev1.ResourceList
 		}{{"min", item.Min}, {"defaultRequest", item.DefaultRequest}, {"default", item.Default}, {"max", item.Max}}
 		for j, lower := range bounds {
+			for _, name := range slices.Sorted(maps.Keys(lower.values)) {
+				if least := lower.values[name]; least.Sign() < 0 {
+					r.Errorf(fieldpath.Key(at+"."+lower.field, string(name)), "found %s; write 0 or more", least.String())
+				}
+			}
 			for _, upper := range bounds[j+1:] {
 				for _, name := range slices.Sorted(maps.Keys(lower.values)) {
 					least, most := lower.values[name], upper.values[name]

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	rbacv1 "k8s.io/api/rbac/v1"
-	"k8s.io/apimachinery/pkg/api/validation/path"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/report"
@@ -54,7 +54,7 @@ func validateRBAC(r *report.Report, spec Spec) {
 func validateRBACName(r *report.Report, at, name string) {
 	if name == "" {
 		r.Errorf(at, "not set; write a name")
-	} else if faults := path.IsValidPathSegmentName(name); len(faults) > 0 {
+	} else if faults := content.IsPathSegmentName(name); len(faults) > 0 {
 		r.Errorf(at, "found %q: it %s", name, strings.Join(faults, " and "))
 	}
 }

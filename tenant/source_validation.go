@@ -235,6 +235,8 @@ func validateOCIRef(r *report.Report, path string, ref SourceRef) {
 	}
 	if tag := ref.Tag; tag != "" && !strings.Contains(tag, "${") {
 		switch before, digest, found := strings.Cut(tag, "@"); {
+		case found && !digestForm.MatchString(digest):
+			r.Errorf(path+".tag", "%q holds a digest, and not all of it; write tag: %s and the whole digest as digest: sha256:…", tag, before)
 		case found:
 			r.Errorf(path+".tag", "%q holds a digest; write tag: %s and digest: %s", tag, before, digest)
 		case !tagForm.MatchString(tag):

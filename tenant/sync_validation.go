@@ -7,10 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/cel-go/parser"
-
 	"github.com/google/cel-go/common"
-
+	"github.com/google/cel-go/parser"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 

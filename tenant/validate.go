@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
@@ -91,6 +92,22 @@ func validateNames(r *report.Report, spec Spec) {
 	}
 	for i, secret := range spec.ServiceAccount.ImagePullSecrets {
 		names = append(names, use{fmt.Sprintf("serviceAccount.imagePullSecrets[%d].name", i), secret.Name})
+	}
+	references := []struct {
+		path string
+		to   *meta.LocalObjectReference
+	}{
+		{"source.secretRef.name", spec.Source.SecretRef},
+		{"source.certSecretRef.name", spec.Source.CertSecretRef},
+		{"source.proxySecretRef.name", spec.Source.ProxySecretRef},
+		{"source.verify.secretRef.name", value(spec.Source.Verify).SecretRef},
+		{"source.verify.trustedRootSecretRef.name", value(spec.Source.Verify).TrustedRootSecretRef},
+		{"sync.decryption.secretRef.name", value(spec.Sync.Decryption).SecretRef},
+	}
+	for _, reference := range references {
+		if reference.to != nil && reference.to.Name != "" {
+			names = append(names, use{reference.path, reference.to.Name})
+		}
 	}
 	for _, n := range names {
 		if n.name == r.Name {

@@ -3,6 +3,7 @@
 package layer
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 
@@ -32,9 +33,7 @@ func merge(base, over any, t reflect.Type, pkg string) any {
 		from = nil
 	}
 	merged := make(map[string]any, len(from)+len(onto))
-	for key, value := range from {
-		merged[key] = value
-	}
+	maps.Copy(merged, from)
 	for key, value := range onto {
 		var field jsonfield.Field
 		known := false

@@ -13,10 +13,11 @@ import (
 // texts braces mean something else.
 func (r *Report) CheckPlaceholders(braces func(path string) bool) {
 	fieldpath.Walk(r.Layers.Conventions, "", func(path, text string) {
-		if braces(path) || !r.Layers.FromPlatform(path) {
+		found := layer.Placeholders(text)
+		if len(found) == 0 || braces(path) || !r.Layers.FromPlatform(path) {
 			return
 		}
-		for _, placeholder := range layer.Placeholders(text) {
+		for _, placeholder := range found {
 			r.Warnf(path, "%s is no placeholder and stays as it is; did you mean {name} or {namespace}?", placeholder)
 		}
 	})

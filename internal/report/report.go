@@ -2,6 +2,8 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/fivefold-dev/fivefold"
 	"github.com/fivefold-dev/fivefold/internal/layer"
 	"github.com/fivefold-dev/fivefold/internal/schema"
@@ -53,6 +55,7 @@ func (r *Report) OwnErrorf(path, format string, args ...any) {
 func (r *Report) NameErrorf(path, name, fault string) {
 	template, ok := r.Layers.Template(path)
 	switch {
+	case strings.Contains(name, "${"): // Flux's to substitute
 	case !ok:
 		r.Errorf(path, "found %q: %s", name, fault)
 	case !r.BadName:

@@ -88,7 +88,7 @@ func installPodman() (string, error) {
 	if err != nil || os.Getuid() != 0 {
 		return "", errors.New(advice)
 	}
-	for _, args := range [][]string{{"update"}, {"install", "-y", "--no-install-recommends", "podman", "runc"}} {
+	for _, args := range [][]string{{"update"}, {"install", "-y", "podman", "runc"}} {
 		install := exec.Command(apt, args...)
 		install.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		if output, err := install.CombinedOutput(); err != nil {

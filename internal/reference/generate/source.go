@@ -8,6 +8,7 @@ import (
 	"path"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,12 +35,7 @@ type field struct {
 }
 
 func (f field) required() bool {
-	for _, marker := range f.markers {
-		if marker == "+required" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.markers, "+required")
 }
 
 func parse(text []byte) (source, error) {

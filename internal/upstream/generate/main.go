@@ -125,7 +125,10 @@ func readFile(importPath, path string) (table, error) {
 			continue
 		}
 		for _, spec := range types.Specs {
-			spec := spec.(*ast.TypeSpec) // all that a type declaration holds
+			spec, ok := spec.(*ast.TypeSpec)
+			if !ok {
+				continue
+			}
 			doc := spec.Doc
 			if !types.Lparen.IsValid() {
 				doc = types.Doc
