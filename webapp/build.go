@@ -2,6 +2,8 @@ package webapp
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/fivefold-dev/fivefold/internal/declaration"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
@@ -100,11 +102,9 @@ func (b builder) appContainers(spec map[string]any) []any {
 
 // podText returns the text of a pod: volumes that the spec has fields for, and then its own.
 func (b builder) podText(spec map[string]any, mounted []volume, containers []any, initContainers any) map[string]any {
-	text := map[string]any{}
 	pod, _ := spec["pod"].(map[string]any)
-	for key, value := range pod {
-		text[key] = value
-	}
+	text := make(map[string]any, len(pod)+3)
+	maps.Copy(text, pod)
 	delete(text, "labels")
 	delete(text, "annotations")
 	sizes := map[string]any{}
@@ -122,7 +122,7 @@ func (b builder) podText(spec map[string]any, mounted []volume, containers []any
 		}
 	}
 	own, _ := spec["volumes"].([]any)
-	text["volumes"] = append(volumes, own...)
+	text["volumes"] = slices.Concat(volumes, own)
 	text["containers"] = containers
 	text["initContainers"] = initContainers
 	return text

@@ -41,7 +41,7 @@ func validateCore(r *report.Report, v reflect.Value, path string) {
 	case reflect.TypeFor[intstr.IntOrString](), reflect.TypeFor[metav1.Time](), reflect.TypeFor[metav1.Duration]():
 		return
 	case reflect.TypeFor[resource.Quantity]():
-		if quantity, ok := v.Interface().(resource.Quantity); ok && quantity.Sign() < 0 {
+		if quantity, ok := reflect.TypeAssert[resource.Quantity](v); ok && quantity.Sign() < 0 {
 			r.Errorf(path, "found %s; a quantity is not negative", quantity.String())
 		}
 		return

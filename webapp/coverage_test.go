@@ -62,8 +62,8 @@ func TestEveryOfferedFieldArrives(t *testing.T) {
 
 // fill gives every field of a struct a value that is not zero.
 func fill(v reflect.Value) {
-	for i := range v.NumField() {
-		switch field := v.Field(i); field.Kind() {
+	for _, field := range v.Fields() {
+		switch field.Kind() {
 		case reflect.Pointer:
 			field.Set(reflect.New(field.Type().Elem()))
 			if field.Elem().Kind() == reflect.Bool {
