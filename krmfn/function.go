@@ -86,7 +86,7 @@ func asGenerator(resources []resource, self resource) ([]resource, fivefold.Find
 	var kept []resource
 	for _, r := range resources {
 		switch {
-		case r.isDeclaration() && r.id() == self.id():
+		case r.isDeclaration() && r.kind == self.kind && r.name == self.name:
 		case r.isOurs():
 			found = append(found, self.errorf("", "is the function config, and %s %q stands among the items, where nothing expands it; "+
 				"list each declaration under generators: with its own annotation, or all under resources: and a Platform under transformers:", r.kind, r.name))
