@@ -84,8 +84,8 @@ func asGenerator(resources []resource, self resource) ([]resource, fivefold.Find
 	var kept []resource
 	for _, r := range resources {
 		switch {
-		case r.isDeclaration() && r.id() == self.id() && sameContent(r, self):
-		case r.isDeclaration() && r.id() == self.id():
+		case r.isDeclaration() && r.kind == self.kind && r.name == self.name && sameContent(r, self):
+		case r.isDeclaration() && r.kind == self.kind && r.name == self.name:
 			found = append(found, self.errorf("", "is the function config, and another %s of this name stands among the items; "+
 				"keep one, under generators: with its annotation, or under resources: and a Platform under transformers:", r.kind))
 		case r.isOurs():

@@ -91,7 +91,7 @@ func isMissing(v reflect.Value, field jsonfield.Field) bool {
 // isFilledIn tells the fields of core types that may be empty although they are always written.
 func isFilledIn(path string) bool {
 	parts := fieldpath.Split(path)
-	return parts[len(parts)-1] == "value" && slices.Contains(parts, "httpHeaders")
+	return parts[len(parts)-1] == "value" && slices.Contains(parts, "httpHeaders") || path == "externalDNS.webhook.name"
 }
 
 // choices returns the values that a type of Kubernetes allows, or nil where it allows any.

@@ -126,6 +126,10 @@ func reserved(prefix string) map[string]string {
 		"service.ports":                    "write port and portName, and extraPorts for more",
 		"service.targetPort":               "write spec.port",
 		"route.hostnames":                  "write spec.hostnames",
+		"livenessProbe":                    "write spec.probes.liveness",
+		"readinessProbe":                   "write spec.probes.readiness",
+		"startupProbe":                     "write spec.probes.startup",
+		"ports":                            "write spec.port, and spec.container.ports for more",
 	}
 	for _, field := range []string{"image", "command", "args", "env", "envFrom", "resources", "volumeMounts", "securityContext"} {
 		fields["container."+field] = "write spec." + field

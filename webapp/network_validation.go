@@ -3,6 +3,7 @@ package webapp
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -121,11 +122,12 @@ func validateExcept(r *report.Report, at string, rule EgressRule) {
 		if err != nil {
 			continue
 		}
-		for _, outer := range rule.CIDRs {
+		holds := func(outer string) bool {
 			whole, err := netip.ParsePrefix(outer)
-			if err == nil && (whole.Bits() >= inner.Bits() || !whole.Contains(inner.Addr())) {
-				r.Errorf(fmt.Sprintf("%s.except[%d]", at, i), "found %q, which is no part of %s; the API refuses that: write a rule for each range", text, outer)
-			}
+			return err != nil || whole.Bits() < inner.Bits() && whole.Contains(inner.Addr())
+		}
+		if !slices.ContainsFunc(rule.CIDRs, holds) {
+			r.Errorf(fmt.Sprintf("%s.except[%d]", at, i), "found %q, which is no part of the cidrs, %s; drop it", text, strings.Join(rule.CIDRs, ", "))
 		}
 	}
 }

@@ -37,7 +37,7 @@ func validateReplicas(r *report.Report, spec Spec) {
 	if spec.Replicas == nil && !b.isScaled() {
 		r.Errorf("replicas", "null: the API server would make it 1; write a number")
 	}
-	if floor := value(spec.ReplicaFloor.Minimum); b.leastReplicas() < floor && len(spec.ReplicaFloor.ExemptLabels) == 0 {
+	if floor := value(spec.ReplicaFloor.Minimum); b.leastReplicas() >= 0 && b.leastReplicas() < floor && len(spec.ReplicaFloor.ExemptLabels) == 0 {
 		at, what := "replicas", "replicas"
 		if b.isScaled() {
 			at, what = "scaling.minReplicas", "scaling.minReplicas"

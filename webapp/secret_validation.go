@@ -55,9 +55,7 @@ func isBelow(key, prefix string) bool {
 // validateKey checks that a key of the store is the app's.
 func validateKey(r *report.Report, at, key, prefix string) {
 	switch {
-	case key == "":
-		r.Errorf(at, "not set; write the key in the store")
-	case isVariable(key):
+	case key == "", isVariable(key): // that there is one is the API's to ask
 	case prefix != "" && !isBelow(key, prefix):
 		r.OwnErrorf(at, "found %q, which is not below %q, where the app's secrets are; write %s/…", key, prefix, strings.TrimSuffix(prefix, "/"))
 	}
@@ -226,6 +224,9 @@ func validateGeneratedSecret(r *report.Report, at string, secret GeneratedSecret
 			r.Errorf(at+".key", "not set; write the key in the Secret")
 		} else if faults := validation.IsConfigMapKey(place.Key); len(faults) > 0 {
 			r.Errorf(at+".key", "found %q; a key of a Secret has letters, digits, -, _ and . only", place.Key)
+		}
+		if place.RemoteKey == "" {
+			r.Errorf(at+".remoteKey", "not set; write the key in the store")
 		}
 		validateKey(r, at+".remoteKey", place.RemoteKey, prefix)
 	}

@@ -76,6 +76,9 @@ func validateSecurityContext(r *report.Report, at, who string, c *corev1.Securit
 			r.Errorf(at+".capabilities.drop", "lacks ALL, "+refused+"; write [ALL], or drop the line")
 		}
 	}
+	if mount := value(c.ProcMount); isVariable(string(mount)) {
+		r.Errorf(at+".procMount", "found %q; whether a pod may run is not for Flux to substitute: write Default, or drop it", mount)
+	}
 	validateProfiles(r, at, c.SeccompProfile, c.AppArmorProfile, c.SELinuxOptions, c.WindowsOptions)
 }
 
@@ -105,6 +108,8 @@ func validateProfiles(r *report.Report, at string, seccomp *corev1.SeccompProfil
 
 func validateProfile(r *report.Report, at, kind string, localhost *string) {
 	switch {
+	case isVariable(kind):
+		r.Errorf(at+".type", "found %q; whether a pod may run is not for Flux to substitute: write RuntimeDefault or Localhost", kind)
 	case kind == "Unconfined":
 		r.Errorf(at+".type", "found %s, "+refused+"; write RuntimeDefault", kind)
 	case kind == "Localhost" && value(localhost) == "":

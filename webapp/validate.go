@@ -173,7 +173,7 @@ var hostnamePath = regexp.MustCompile(`^(hostnames\[|route\.redirects\[\d+\]\.(f
 // validateUniqueNames finds two objects of one kind and name.
 func validateUniqueNames(r *report.Report, spec Spec) {
 	type use struct{ path, name string }
-	var externalSecrets, secrets, cronJobs, claims []use
+	var externalSecrets, secrets, cronJobs []use
 	for i, secret := range spec.Secrets {
 		externalSecrets = append(externalSecrets, use{fmt.Sprintf("secrets[%d].name", i), secret.Name})
 		if secret.Target.Name != "" && secret.Target.Name != secret.Name {
@@ -194,14 +194,11 @@ func validateUniqueNames(r *report.Report, spec Spec) {
 	for i, job := range spec.CronJobs {
 		cronJobs = append(cronJobs, use{fmt.Sprintf("cronJobs[%d].name", i), job.Name})
 	}
-	for i, storage := range spec.Storage {
-		claims = append(claims, use{fmt.Sprintf("storage[%d].name", i), storage.Name})
-	}
 	reported := map[string]bool{} // two ExternalSecrets of one name make the same Secret, too
 	for _, group := range []struct {
 		what string
 		uses []use
-	}{{"ExternalSecret", externalSecrets}, {"Secret", secrets}, {"CronJob", cronJobs}, {"claim", claims}} {
+	}{{"ExternalSecret", externalSecrets}, {"Secret", secrets}, {"CronJob", cronJobs}} {
 		first := map[string]string{}
 		for _, u := range group.uses {
 			if u.name == "" {

@@ -89,12 +89,12 @@ func validateVolumeSource(r *report.Report, at string, volume corev1.Volume) {
 func validateWritablePaths(r *report.Report, spec Spec) {
 	seen := map[string]int{}
 	for i, writable := range spec.WritablePaths {
-		at := fmt.Sprintf("writablePaths[%d]", i)
-		if !validatePath(r, at+".path", writable.Path) {
+		at := fmt.Sprintf("writablePaths[%d]", i) // a path or a mapping with one
+		if !validatePath(r, at, writable.Path) {
 			continue
 		}
 		if first, twice := seen[writable.Path]; twice {
-			r.Errorf(at+".path", "%q is written twice, first in spec.writablePaths[%d]; keep one", writable.Path, first)
+			r.Errorf(at, "%q is written twice, first in spec.writablePaths[%d]; keep one", writable.Path, first)
 		}
 		seen[writable.Path] = i
 		if writable.SizeLimit != nil && writable.SizeLimit.Sign() == 0 {
@@ -143,6 +143,9 @@ func validateStorage(r *report.Report, spec Spec) {
 			continue
 		}
 		mode := accessModes(storage)[0]
+		if mode != corev1.ReadWriteOnce && mode != corev1.ReadWriteOncePod {
+			continue // no mode at all, which is an error elsewhere
+		}
 		switch {
 		case !b.isScaled() && value(spec.Replicas) > 1:
 			r.Errorf(at, "a %s volume cannot be shared by %d replicas; write replicas: 1, and the app stops for each rollout, or accessModes: [ReadWriteMany]",

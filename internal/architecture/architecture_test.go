@@ -83,7 +83,7 @@ func testDependencies() rule {
 		packages: []string{module + "/..."},
 		forbidden: []string{
 			"github.com/google/go-cmp/...", "github.com/rogpeppe/go-internal/...", "github.com/stretchr/testify/...",
-			"sigs.k8s.io/controller-runtime/...", "sigs.k8s.io/kustomize/api/...", "sigs.k8s.io/kustomize/kustomize/...",
+			"k8s.io/pod-security-admission/...", "sigs.k8s.io/controller-runtime/...", "sigs.k8s.io/kustomize/api/...", "sigs.k8s.io/kustomize/kustomize/...",
 		},
 		why: "tests that need it go into a module under test/",
 	}
@@ -117,7 +117,7 @@ func TestImports(t *testing.T) {
 			t.Error(fault)
 		}
 	}
-	for _, want := range []string{module, module + "/tenant", module + "/krmfn", module + "/internal/schema"} {
+	for _, want := range []string{module, module + "/tenant", module + "/webapp", module + "/krmfn", module + "/internal/schema"} {
 		if !slices.Contains(checked, want) {
 			t.Errorf("package %s was not checked", want)
 		}
@@ -193,7 +193,7 @@ func TestExportedTypes(t *testing.T) {
 			t.Error(fault)
 		}
 	}
-	for _, want := range []string{module, module + "/tenant"} {
+	for _, want := range []string{module, module + "/tenant", module + "/webapp"} {
 		if !slices.Contains(checked, want) {
 			t.Errorf("package %s was not checked", want)
 		}

@@ -170,7 +170,7 @@ func remove(value any, path []string) any {
 				continue
 			}
 			if len(path) == 1 {
-				v[i] = nil // the zero value, whatever the type
+				v[i] = nil // the zero value of whatever type the items have
 			} else {
 				v[i] = remove(v[i], path[1:])
 			}

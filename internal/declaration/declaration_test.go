@@ -14,6 +14,7 @@ type spec struct {
 	Timeout *metav1.Duration  `json:"timeout,omitempty"`
 	Labels  map[string]string `json:"labels,omitempty"`
 	List    []item            `json:"list,omitempty"`
+	Words   []string          `json:"words,omitempty"`
 }
 
 type item struct {
@@ -25,7 +26,7 @@ func TestReadKeepsWhatFits(t *testing.T) {
 	d, problems, err := Read([]byte(`{
 		"apiVersion": "fivefold.dev/v1alpha1", "kind": "Thing", "extra": 1,
 		"metadata": {"name": "x", "labels": {"a": "b", "c": 1}, "finalizers": []},
-		"spec": {"name": "y", "nam": "z", "timeout": "90s", "list": [{"count": "1"}, {"count": 2}]}
+		"spec": {"name": "y", "nam": "z", "timeout": "90s", "list": [{"count": "1"}, {"count": 2}], "words": ["a", 1, "b"]}
 	}`), reflect.TypeFor[spec](), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +35,7 @@ func TestReadKeepsWhatFits(t *testing.T) {
 	for _, p := range problems {
 		paths = append(paths, p.Path)
 	}
-	if want := []string{"extra", "metadata.finalizers", "metadata.labels.c", "spec.list[0].count", "spec.nam"}; !slices.Equal(paths, want) {
+	if want := []string{"extra", "metadata.finalizers", "metadata.labels.c", "spec.list[0].count", "spec.nam", "spec.words[1]"}; !slices.Equal(paths, want) {
 		t.Errorf("problems at %v, want %v", paths, want)
 	}
 	if d.Kind != "Thing" || d.Title != "x" || !reflect.DeepEqual(d.Metadata.Labels, map[string]string{"a": "b"}) {
@@ -44,7 +45,7 @@ func TestReadKeepsWhatFits(t *testing.T) {
 	if _, _, err := Fill(d.Spec, &typed); err != nil {
 		t.Fatal(err)
 	}
-	if typed.Name != "y" || len(typed.List) != 2 || typed.List[1].Count != 2 {
+	if typed.Name != "y" || len(typed.List) != 2 || typed.List[1].Count != 2 || !slices.Equal(typed.Words, []string{"a", "", "b"}) {
 		t.Errorf("got %+v", typed)
 	}
 }
