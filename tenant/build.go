@@ -114,7 +114,7 @@ func writtenTexts(g *Graph, spec map[string]any) map[Object]any {
 	texts := map[Object]any{}
 	add := func(object Object, path ...string) {
 		value, ok := fieldpath.Lookup(spec, path)
-		if ok && !isNil(object) {
+		if ok && !manifest.IsNil(object) {
 			texts[object] = map[string]any{"spec": value}
 		}
 	}

@@ -1,10 +1,7 @@
 package tenant
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
-	"reflect"
 
 	esv1 "github.com/external-secrets/external-secrets/apis/externalsecrets/v1"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -85,7 +82,7 @@ func (g *Graph) Objects() []Object {
 	candidates = append(candidates, g.Extra...)
 	objects := make([]Object, 0, len(candidates))
 	for _, object := range candidates {
-		if !isNil(object) {
+		if !manifest.IsNil(object) {
 			objects = append(objects, object)
 		}
 	}
@@ -96,18 +93,7 @@ func (g *Graph) Objects() []Object {
 // would have written: no status, no empty values that only Go's types put there, and durations and quantities in the
 // author's own text. It fails only on an object of the caller's that has no JSON.
 func (g *Graph) JSON() ([]json.RawMessage, error) {
-	objects := g.Objects()
-	texts := make([]json.RawMessage, len(objects))
-	for i, object := range objects {
-		tree, err := manifest.Encode(object)
-		if err != nil {
-			return nil, fmt.Errorf("encoding %s %q: %w", object.GetObjectKind().GroupVersionKind().Kind, object.GetName(), err)
-		}
-		if texts[i], err = manifest.JSON(manifest.Restore(tree, g.written[object])); err != nil {
-			return nil, fmt.Errorf("encoding %s %q: %w", object.GetObjectKind().GroupVersionKind().Kind, object.GetName(), err)
-		}
-	}
-	return texts, nil
+	return manifest.Objects(g.Objects(), g.written)
 }
 
 // YAML returns the objects of [Graph.JSON] as a stream of YAML documents.
@@ -116,25 +102,5 @@ func (g *Graph) YAML() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var stream bytes.Buffer
-	for i, text := range texts {
-		if i > 0 {
-			stream.WriteString("---\n")
-		}
-		document, err := manifest.YAML(text)
-		if err != nil {
-			return nil, err
-		}
-		stream.Write(document)
-	}
-	return stream.Bytes(), nil
-}
-
-// isNil tells whether an object is not wanted: a nil pointer in an interface is no nil interface.
-func isNil(object Object) bool {
-	if object == nil {
-		return true
-	}
-	v := reflect.ValueOf(object)
-	return v.Kind() == reflect.Pointer && v.IsNil()
+	return manifest.Stream(texts)
 }

@@ -3,7 +3,6 @@ package webapp
 import (
 	"encoding/json"
 	"maps"
-	"reflect"
 
 	esv1 "github.com/external-secrets/external-secrets/apis/externalsecrets/v1"
 	esv1alpha1 "github.com/external-secrets/external-secrets/apis/externalsecrets/v1alpha1"
@@ -126,7 +125,7 @@ func (g *Graph) Objects() []Object {
 	var all []Object
 	add := func(objects ...Object) {
 		for _, object := range objects {
-			if !isNil(object) {
+			if !manifest.IsNil(object) {
 				all = append(all, object)
 			}
 		}
@@ -188,13 +187,4 @@ func list[T Object](objects []T) []Object {
 		all[i] = object
 	}
 	return all
-}
-
-// isNil tells whether an object is not wanted: a nil pointer in an interface is no nil interface.
-func isNil(object Object) bool {
-	if object == nil {
-		return true
-	}
-	v := reflect.ValueOf(object)
-	return v.Kind() == reflect.Pointer && v.IsNil()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"github.com/fivefold-dev/fivefold"
 )
@@ -37,4 +38,13 @@ func Stream(texts []json.RawMessage) ([]byte, error) {
 		stream.Write(document)
 	}
 	return stream.Bytes(), nil
+}
+
+// IsNil tells whether an object is not wanted: a nil pointer in an interface is no nil interface.
+func IsNil(object fivefold.Object) bool {
+	if object == nil {
+		return true
+	}
+	v := reflect.ValueOf(object)
+	return v.Kind() == reflect.Pointer && v.IsNil()
 }
