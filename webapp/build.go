@@ -37,9 +37,28 @@ func Build(w WebApp, platform Spec) (*Graph, error) {
 
 	b := newBuilder(w, spec)
 	g := b.graph()
+	reportTwins(&r, g.Objects())
+	if r.Findings.HasErrors() {
+		return nil, r.Findings
+	}
 	g.Warnings = r.Findings
 	g.written = b.writtenTexts(g, effective)
 	return g, nil
+}
+
+// reportTwins finds two objects of one kind and name, of which a cluster would keep one. Names that are written out have
+// checks of their own; this one finds what they and the app's name are extended to.
+func reportTwins(r *report.Report, objects []Object) {
+	type id struct{ group, kind, namespace, name string }
+	seen := map[id]bool{}
+	for _, object := range objects {
+		gvk := object.GetObjectKind().GroupVersionKind()
+		key := id{gvk.Group, gvk.Kind, object.GetNamespace(), object.GetName()}
+		if seen[key] {
+			r.MetadataErrorf("", "makes two objects of kind %s with the name %q; choose another name where the spec sets one of them", gvk.Kind, key.name)
+		}
+		seen[key] = true
+	}
 }
 
 // writtenTexts says for the objects that carry values of upstream types what text their author wrote them in: for each

@@ -23,6 +23,8 @@ func validateDatabase(r *report.Report, spec Spec) {
 	}
 	const longest = 50 // the operator adds its own endings
 	switch name := d.Name; {
+	case name == r.Name:
+		r.NameErrorf("database.name", name, "it is the app's name, too, and both have a network policy; write "+name+"-db, or another name")
 	case len(name) > longest:
 		r.NameErrorf("database.name", name, "the operator allows a Cluster's name 50 characters; write a shorter one")
 	case len(validation.IsDNS1035Label(name)) > 0:
