@@ -10,15 +10,13 @@ import (
 	"testing"
 
 	"github.com/fluxcd/pkg/apis/meta"
-	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/intstr"
 	"sigs.k8s.io/yaml"
 
 	"github.com/fivefold-dev/fivefold"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
-	"github.com/fivefold-dev/fivefold/internal/jsonfield"
 	"github.com/fivefold-dev/fivefold/internal/layer"
+	"github.com/fivefold-dev/fivefold/internal/randomspec"
 )
 
 // TestProperties builds generated tenants, most of them valid but for a few fields, and checks what must hold of every
@@ -42,29 +40,8 @@ func FuzzBuild(f *testing.F) {
 	f.Add([]byte("seed"))
 	f.Add([]byte{0xff, 0, 0xff, 0, 1, 2, 3, 4, 5, 6, 7, 8})
 	f.Fuzz(func(t *testing.T, choices []byte) {
-		checkGenerated(t, rand.New(&bytesSource{choices: choices}))
+		checkGenerated(t, rand.New(randomspec.NewSource(choices)))
 	})
-}
-
-// bytesSource is a source of randomness that a fuzzer controls.
-type bytesSource struct {
-	choices []byte
-	next    uint64
-}
-
-func (s *bytesSource) Uint64() uint64 {
-	var value uint64
-	for range 4 {
-		value <<= 16
-		if len(s.choices) > 0 {
-			value |= uint64(s.choices[0]) * 257
-			s.choices = s.choices[1:]
-		} else {
-			s.next = s.next*6364136223846793005 + 1442695040888963407
-			value |= s.next >> 48
-		}
-	}
-	return value
 }
 
 // canary is a secret: no tenant that holds it may be accepted, and no message may repeat it.
@@ -72,7 +49,7 @@ const canary = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
 
 // checkGenerated builds one generated tenant, and tells whether it was accepted.
 func checkGenerated(t *testing.T, random *rand.Rand) bool {
-	g := generator{random}
+	g := newGenerator(random)
 	tenant, platform := g.tenant(t), g.platform(t)
 	graph, err := Build(tenant, platform)
 	if err != nil {
@@ -228,14 +205,20 @@ func checkText(t *testing.T, graph *Graph) {
 }
 
 // generator draws specs: a valid one first, and then random values for a few of its fields.
-type generator struct{ random *rand.Rand }
+type generator struct{ randomspec.Generator }
+
+func newGenerator(random *rand.Rand) generator {
+	return generator{randomspec.Generator{Random: random, Meant: meant(), Any: []string{
+		"x", "shop", "{name}", "{namespace}-x", "${X}", "", "a b", "-----BEGIN PRIVATE KEY-----", canary, "1", "ä\u2028",
+	}}}
+}
 
 func (g generator) tenant(t *testing.T) Tenant {
 	t.Helper()
 	object := map[string]any{
 		"source": map[string]any{
-			"url": g.pick("oci://registry.example.org/acme/shop", "https://git.example.org/acme/shop", "oci://registry.example.org/acme/shop"),
-			"verify": g.choose(
+			"url": g.Pick("oci://registry.example.org/acme/shop", "https://git.example.org/acme/shop", "oci://registry.example.org/acme/shop"),
+			"verify": g.Choose(
 				map[string]any{"matchOIDCIdentity": []any{map[string]any{
 					"issuer":  `^https://token\.actions\.githubusercontent\.com$`,
 					"subject": `^https://github\.com/acme/ci/\.github/workflows/publish\.yaml@[0-9a-f]{40}$`,
@@ -246,13 +229,13 @@ func (g generator) tenant(t *testing.T) Tenant {
 		},
 	}
 	g.mutate(object)
-	return Tenant{ObjectMeta: metav1.ObjectMeta{Name: g.pick("shop", "shop", "shop", "a", "kube-system", "Shop", "", strings.Repeat("a", 64))}, Spec: decodeSpec(object)}
+	return Tenant{ObjectMeta: metav1.ObjectMeta{Name: g.Pick("shop", "shop", "shop", "a", "kube-system", "Shop", "", strings.Repeat("a", 64))}, Spec: decodeSpec(object)}
 }
 
 func (g generator) platform(t *testing.T) Spec {
 	t.Helper()
 	object := map[string]any{}
-	if g.random.IntN(2) == 0 {
+	if g.Random.IntN(2) == 0 {
 		g.mutate(object)
 	}
 	return decodeSpec(object)
@@ -273,94 +256,14 @@ func decodeSpec(object map[string]any) Spec {
 }
 
 func (g generator) mutate(object map[string]any) {
-	for range g.random.IntN(5) {
-		g.setField(object, reflect.TypeFor[Spec]())
+	for range g.Random.IntN(5) {
+		g.SetField(object, reflect.TypeFor[Spec]())
 	}
 }
 
-// setField sets a random field, often deep in an object that is there already.
-func (g generator) setField(object map[string]any, t reflect.Type) {
-	fields := jsonfield.Of(t).Fields
-	field := fields[g.random.IntN(len(fields))]
-	inner := field.Type
-	for inner.Kind() == reflect.Pointer {
-		inner = inner.Elem()
-	}
-	if inner.Kind() == reflect.Struct && !isLeaf(inner) && len(jsonfield.Of(inner).Fields) > 0 && g.random.IntN(8) > 0 {
-		child, ok := object[field.Name].(map[string]any)
-		if !ok {
-			child = map[string]any{}
-			object[field.Name] = child
-		}
-		g.setField(child, inner)
-		return
-	}
-	object[field.Name] = g.value(inner, field.Name, 0)
-}
-
-func isLeaf(t reflect.Type) bool {
-	switch t {
-	case reflect.TypeFor[metav1.Duration](), reflect.TypeFor[resource.Quantity](), reflect.TypeFor[intstr.IntOrString]():
-		return true
-	default:
-		return false
-	}
-}
-
-// value draws a value of a type.
-func (g generator) value(t reflect.Type, name string, depth int) any {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch {
-	case g.random.IntN(12) == 0:
-		return nil
-	case t == reflect.TypeFor[metav1.Duration]():
-		return g.pick("1m", "90s", "1h", "0", "-5m", "1.5m", "100h", "${X}")
-	case t == reflect.TypeFor[resource.Quantity]():
-		return g.pick("1", "1Gi", "1400m", "0", "x")
-	case t == reflect.TypeFor[intstr.IntOrString]():
-		return g.pick("http", "1")
-	}
-	switch t.Kind() {
-	case reflect.Struct:
-		object := map[string]any{}
-		if depth > 4 {
-			return object
-		}
-		for _, field := range jsonfield.Of(t).Fields {
-			if len(jsonfield.Of(t).Fields) < 4 || g.random.IntN(3) == 0 {
-				object[field.Name] = g.value(field.Type, field.Name, depth+1)
-			}
-		}
-		return object
-	case reflect.Map:
-		object := map[string]any{}
-		for range g.random.IntN(3) {
-			object[g.text("key")] = g.value(t.Elem(), "value", depth+1)
-		}
-		return object
-	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Uint8 {
-			return "Y2E="
-		}
-		list := []any{}
-		for range g.random.IntN(3) {
-			list = append(list, g.value(t.Elem(), name, depth+1))
-		}
-		return list
-	case reflect.Bool:
-		return g.random.IntN(2) == 0
-	case reflect.Int, reflect.Int32, reflect.Int64:
-		return g.random.IntN(5) - 1
-	default:
-		return g.text(name)
-	}
-}
-
-// text draws a string, likely one that means something in a field of the name.
-func (g generator) text(name string) string {
-	meant := map[string][]string{
+// meant are texts that mean something in the fields of a name.
+func meant() map[string][]string {
+	return map[string][]string{
 		"namespace":          {"shop", "kube-system", "flux-system", "lab"},
 		"url":                {"oci://registry.example.org/acme/{name}", "https://git.example.org/acme/shop", "ssh://git@git.example.org/a/b", "oci://user:hunter2@r.example.org/a"},
 		"clusterRole":        {"edit", "admin", "cluster-admin"},
@@ -383,16 +286,7 @@ func (g generator) text(name string) string {
 		"name":               {"shop", "app", "registry-auth", "default", "Not A Name"},
 		"key":                {"team", "a.example/b", "pod-security.kubernetes.io/enforce", "kustomize.toolkit.fluxcd.io/name", "password", "on", "!"},
 	}
-	pool := append([]string{"x", "shop", "{name}", "{namespace}-x", "${X}", "", "a b", "-----BEGIN PRIVATE KEY-----", canary, "1", "ä\u2028"}, meant[name]...)
-	if options := meant[name]; len(options) > 0 && g.random.IntN(4) > 0 {
-		return g.pick(options...)
-	}
-	return g.pick(pool...)
 }
-
-func (g generator) pick(options ...string) string { return options[g.random.IntN(len(options))] }
-
-func (g generator) choose(options ...any) any { return options[g.random.IntN(len(options))] }
 
 // TestLayersNeverWidenTheSource pins that a union of one layer does not mix with that of another.
 func TestLayersNeverWidenTheSource(t *testing.T) {

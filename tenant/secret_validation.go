@@ -1,7 +1,6 @@
 package tenant
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"regexp"
@@ -10,6 +9,7 @@ import (
 
 	esv1 "github.com/external-secrets/external-secrets/apis/externalsecrets/v1"
 
+	"github.com/fivefold-dev/fivefold/internal/externalsecret"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/layer"
 	"github.com/fivefold-dev/fivefold/internal/material"
@@ -150,32 +150,12 @@ func validateExternalSecret(r *report.Report, at string, spec esv1.ExternalSecre
 		}
 		seen[data.SecretKey] = true
 	}
-	// Data and dataFrom are checked above with their paths; what is left is how the policies go together.
-	policies := esv1.ExternalSecret{Spec: esv1.ExternalSecretSpec{Target: spec.Target, Data: spec.Data[:min(1, len(spec.Data))]}}
-	if len(policies.Spec.Data) == 0 {
-		policies.Spec.Data = []esv1.ExternalSecretData{{}}
-	}
-	if _, err := (&esv1.ExternalSecretValidator{}).ValidateCreate(context.Background(), &policies); err != nil {
-		r.Errorf(at+".target", "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
-	}
+	externalsecret.CheckPolicies(r, at+".target", spec.Target)
 }
 
 func validateDataFrom(r *report.Report, at string, list []esv1.ExternalSecretDataFromRemoteRef) {
 	for i, from := range list {
-		at := fmt.Sprintf("%s.dataFrom[%d]", at, i)
-		generator := from.SourceRef != nil && from.SourceRef.GeneratorRef != nil
-		count := 0
-		for _, set := range []bool{from.Extract != nil, from.Find != nil, generator} {
-			if set {
-				count++
-			}
-		}
-		switch {
-		case count == 0:
-			r.Errorf(at, "reads nothing; write one of extract, find and sourceRef.generatorRef")
-		case count > 1:
-			r.Errorf(at, "reads in %d ways at once; keep one of extract, find and sourceRef.generatorRef", count)
-		}
+		externalsecret.CheckDataFrom(r, fmt.Sprintf("%s.dataFrom[%d]", at, i), from)
 	}
 }
 

@@ -39,7 +39,7 @@ func FuzzBuild(f *testing.F) {
 	f.Add([]byte("seed"))
 	f.Add([]byte{0xff, 0, 0xff, 0, 1, 2, 3, 4, 5, 6, 7, 8})
 	f.Fuzz(func(t *testing.T, choices []byte) {
-		checkGenerated(t, rand.New(&bytesSource{choices: choices}))
+		checkGenerated(t, rand.New(randomspec.NewSource(choices)))
 	})
 }
 
@@ -57,27 +57,6 @@ func FuzzUnmarshal(f *testing.F) {
 			t.Fatalf("no findings: %s", err)
 		}
 	})
-}
-
-// bytesSource is a source of randomness that a fuzzer controls.
-type bytesSource struct {
-	choices []byte
-	next    uint64
-}
-
-func (s *bytesSource) Uint64() uint64 {
-	var value uint64
-	for range 4 {
-		value <<= 16
-		if len(s.choices) > 0 {
-			value |= uint64(s.choices[0]) * 257
-			s.choices = s.choices[1:]
-		} else {
-			s.next = s.next*6364136223846793005 + 1442695040888963407
-			value |= s.next >> 48
-		}
-	}
-	return value
 }
 
 // checkGenerated builds one generated app, and tells whether it was accepted.

@@ -1,7 +1,6 @@
 package webapp
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	generatorsv1alpha1 "github.com/external-secrets/external-secrets/apis/generators/v1alpha1"
 	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/fivefold-dev/fivefold/internal/externalsecret"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/layer"
 	"github.com/fivefold-dev/fivefold/internal/material"
@@ -165,30 +165,11 @@ func validateExternalSecret(r *report.Report, at string, secret Secret, prefix s
 			}
 		}
 	}
-	// What is left is how the policies go together.
-	policies := esv1.ExternalSecret{Spec: esv1.ExternalSecretSpec{Target: secret.Target, Data: []esv1.ExternalSecretData{{}}}}
-	if policies.Spec.Target.CreationPolicy == "" {
-		policies.Spec.Target.CreationPolicy = esv1.CreatePolicyOwner
-	}
-	if _, err := (&esv1.ExternalSecretValidator{}).ValidateCreate(context.Background(), &policies); err != nil {
-		r.Errorf(at+".target", "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
-	}
+	externalsecret.CheckPolicies(r, at+".target", secret.Target)
 }
 
 func validateDataFrom(r *report.Report, at string, from esv1.ExternalSecretDataFromRemoteRef, prefix string) {
-	generator := from.SourceRef != nil && from.SourceRef.GeneratorRef != nil
-	count := 0
-	for _, set := range []bool{from.Extract != nil, from.Find != nil, generator} {
-		if set {
-			count++
-		}
-	}
-	switch {
-	case count == 0:
-		r.Errorf(at, "reads nothing; write one of extract, find and sourceRef.generatorRef")
-	case count > 1:
-		r.Errorf(at, "reads in %d ways at once; keep one of extract, find and sourceRef.generatorRef", count)
-	}
+	externalsecret.CheckDataFrom(r, at, from)
 	if from.Extract != nil {
 		validateKey(r, at+".extract.key", from.Extract.Key, prefix)
 	}
@@ -205,8 +186,8 @@ func validateDataFrom(r *report.Report, at string, from esv1.ExternalSecretDataF
 	if from.SourceRef != nil && from.SourceRef.SecretStoreRef != nil {
 		validateStoreKind(r, at+".sourceRef.storeRef.kind", from.SourceRef.SecretStoreRef.Kind)
 	}
-	if generator && strings.HasPrefix(from.SourceRef.GeneratorRef.Kind, "Cluster") {
-		r.Errorf(at+".sourceRef.generatorRef.kind", "found %q; an app uses generators of its namespace only", from.SourceRef.GeneratorRef.Kind)
+	if source := from.SourceRef; source != nil && source.GeneratorRef != nil && strings.HasPrefix(source.GeneratorRef.Kind, "Cluster") {
+		r.Errorf(at+".sourceRef.generatorRef.kind", "found %q; an app uses generators of its namespace only", source.GeneratorRef.Kind)
 	}
 }
 

@@ -127,3 +127,30 @@ func (g Generator) Pick(options ...string) string { return options[g.Random.IntN
 
 // Choose draws one of some values.
 func (g Generator) Choose(options ...any) any { return options[g.Random.IntN(len(options))] }
+
+// Source is a source of randomness whose first numbers a fuzzer chooses.
+type Source struct {
+	choices []byte
+	next    uint64
+}
+
+// NewSource returns a source that draws from a fuzzer's bytes.
+func NewSource(choices []byte) *Source {
+	return &Source{choices: choices}
+}
+
+// Uint64 returns the next number.
+func (s *Source) Uint64() uint64 {
+	var value uint64
+	for range 4 {
+		value <<= 16
+		if len(s.choices) > 0 {
+			value |= uint64(s.choices[0]) * 257
+			s.choices = s.choices[1:]
+		} else {
+			s.next = s.next*6364136223846793005 + 1442695040888963407
+			value |= s.next >> 48
+		}
+	}
+	return value
+}
