@@ -5,8 +5,9 @@ GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 FUZZTIME ?= 30s
 
-# Modules of their own, with what only tests need.
-MODULES := $(patsubst %/go.mod,%,$(wildcard test/*/go.mod))
+# Modules of their own, with what only tests need. Those of E2E take a cluster, so they are no part of "make test".
+E2E := test/e2e
+MODULES := $(filter-out $(E2E),$(patsubst %/go.mod,%,$(wildcard test/*/go.mod)))
 
 # One set of flags for all, so that nothing is compiled twice.
 export CGO_ENABLED := 0
@@ -14,7 +15,7 @@ export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
 build: ## build bin/fivefold
@@ -73,6 +74,11 @@ test: check-generated ## vet and test all modules, and check that generated file
 	go test ./...
 	@set -e; for module in $(MODULES); do echo "go -C $$module test ./..."; go -C $$module test -count=1 -timeout=30m ./...; done
 
+.PHONY: e2e
+e2e: ## build and start a real API server and Flux, and run the end-to-end tests on them
+	go -C $(E2E) vet ./...
+	go -C $(E2E) test -count=1 -timeout=40m -v .
+
 .PHONY: check-generated
 check-generated: ## check that go generate changes nothing
 	@set -e; snapshot() { git status --porcelain; git diff HEAD; }; \
@@ -82,7 +88,7 @@ check-generated: ## check that go generate changes nothing
 
 .PHONY: lint
 lint: ## run golangci-lint on all modules
-	@set -e; for module in . $(MODULES); do echo "golangci-lint run: $$module"; \
+	@set -e; for module in . $(MODULES) $(E2E); do echo "golangci-lint run: $$module"; \
 		(cd $$module && go run $(GOLANGCI_LINT) run --config $(CURDIR)/.golangci.yml ./...); done
 
 # go test -list prints the names of a package, and then its path.
