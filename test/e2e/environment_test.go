@@ -96,7 +96,11 @@ func start(ctx context.Context, t *testing.T) *environment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hosts := map[string]http.Handler{registry.Host: env.registry, vault.Host: env.vault}
+	other, err := newElsewhere(ctx, filepath.Join(env.dir, "elsewhere"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hosts := map[string]http.Handler{registry.Host: env.registry, vault.Host: env.vault, elsewhere: other}
 	net, err := network.Start(hosts)
 	if err != nil {
 		t.Fatal(err)

@@ -162,6 +162,19 @@ func (c *Client) Merge(ctx context.Context, kind schema.GroupVersionKind, namesp
 	return err
 }
 
+// Post posts to a subresource, such as serviceaccounts/token or pods/exec. Whether that is allowed comes before what is posted.
+func (c *Client) Post(ctx context.Context, of schema.GroupVersionKind, namespace, name, subresource string) error {
+	resource, err := c.Resource(of, namespace)
+	if err != nil {
+		return err
+	}
+	body := &unstructured.Unstructured{}
+	body.SetGroupVersionKind(of)
+	body.SetName(name)
+	_, err = resource.Create(ctx, body, metav1.CreateOptions{}, subresource)
+	return err
+}
+
 // ErrStopWaiting wraps an error after which waiting longer makes no sense.
 var ErrStopWaiting = errors.New("stop waiting")
 

@@ -86,7 +86,8 @@ func (n *Network) Transport() *http.Transport {
 // Environment is that of a program whose connections go through the proxy. It writes the certificate to the file.
 func (n *Network) Environment(certificate string) ([]string, error) {
 	return []string{
-		"HTTP_PROXY=" + n.Proxy.String(), "HTTPS_PROXY=" + n.Proxy.String(), "NO_PROXY=127.0.0.1",
+		// git reads the first name, and Go's programs the second.
+		"http_proxy=" + n.Proxy.String(), "HTTP_PROXY=" + n.Proxy.String(), "HTTPS_PROXY=" + n.Proxy.String(), "NO_PROXY=127.0.0.1",
 		"SSL_CERT_FILE=" + certificate,
 	}, os.WriteFile(certificate, n.CA, 0o644)
 }

@@ -62,6 +62,15 @@ func (r *Registry) PushLayer(reference string, layer []byte) (name.Digest, error
 	return tag.Context().Digest(digest.String()), nil
 }
 
+// Tag gives an artifact another tag.
+func (r *Registry) Tag(artifact name.Digest, tag string) error {
+	descriptor, err := remote.Get(artifact, r.Options()...)
+	if err != nil {
+		return err
+	}
+	return remote.Tag(artifact.Context().Tag(tag), descriptor, r.Options()...)
+}
+
 func archive(files Files) ([]byte, error) {
 	var buffer bytes.Buffer
 	compressed := gzip.NewWriter(&buffer)

@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"net/url"
+	"strings"
 	"time"
 
 	ct "github.com/google/certificate-transparency-go"
@@ -140,17 +141,18 @@ type Identity struct {
 // Sign signs an artifact as "cosign sign" does in a workflow, with a certificate for the identity, and stores the signature
 // beside it.
 func (s *Sigstore) Sign(artifact name.Digest, as Identity, options ...remote.Option) error {
-	descriptor, err := remote.Head(artifact, options...)
-	if err != nil {
-		return err
-	}
+	return s.SignBeside(artifact, artifact, as, options...)
+}
+
+// SignBeside is Sign with the signature stored beside another artifact.
+func (s *Sigstore) SignBeside(signed, beside name.Digest, as Identity, options ...remote.Option) error {
 	cert, key, err := s.leaf(as)
 	if err != nil {
 		return err
 	}
 	statement, err := json.Marshal(map[string]any{
 		"_type":         statementType,
-		"subject":       []any{map[string]any{"digest": map[string]string{"sha256": descriptor.Digest.Hex}}},
+		"subject":       []any{map[string]any{"digest": map[string]string{"sha256": strings.TrimPrefix(signed.DigestStr(), "sha256:")}}},
 		"predicateType": signPredicate,
 		"predicate":     map[string]any{},
 	})
@@ -165,7 +167,7 @@ func (s *Sigstore) Sign(artifact name.Digest, as Identity, options ...remote.Opt
 	if err != nil {
 		return err
 	}
-	return ociremote.WriteAttestationNewBundleFormat(artifact, raw, signPredicate, ociremote.WithRemoteOptions(options...))
+	return ociremote.WriteAttestationNewBundleFormat(beside, raw, signPredicate, ociremote.WithRemoteOptions(options...))
 }
 
 // bundle signs a statement and has the signature logged.
