@@ -110,10 +110,10 @@ func (f fleet) push(ctx context.Context, t *testing.T, manifests string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The test's own Sigstore has to be known wherever there is a tenant.
+	// The test's own Sigstore has to be known wherever there is a tenant, for as long as there is one.
 	for _, object := range objects {
 		if object.GetKind() == "Namespace" {
-			manifests += fmt.Sprintf("---\napiVersion: v1\nkind: Secret\nmetadata: {name: sigstore, namespace: %s}\nstringData:\n  trusted_root.json: %q\n",
+			manifests += fmt.Sprintf("---\napiVersion: v1\nkind: Secret\nmetadata: {name: sigstore, namespace: %s, annotations: {kustomize.toolkit.fluxcd.io/prune: disabled}}\nstringData:\n  trusted_root.json: %q\n",
 				object.GetName(), f.env.trusted)
 		}
 	}

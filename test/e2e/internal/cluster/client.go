@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/discovery/cached/memory"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
@@ -26,9 +28,10 @@ type Client struct {
 	// Manager is the field manager of what the client writes.
 	Manager string
 
-	dynamic  dynamic.Interface
-	mapper   *restmapper.DeferredDiscoveryRESTMapper
-	warnings *warnings
+	dynamic   dynamic.Interface
+	mapper    *restmapper.DeferredDiscoveryRESTMapper
+	discovery discovery.CachedDiscoveryInterface
+	warnings  *warnings
 }
 
 // Client returns a client of an administrator.
@@ -54,7 +57,8 @@ func newClient(config *rest.Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client.mapper = restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(typed.Discovery()))
+	client.discovery = memory.NewMemCacheClient(typed.Discovery())
+	client.mapper = restmapper.NewDeferredDiscoveryRESTMapper(client.discovery)
 	return client, nil
 }
 
@@ -173,6 +177,35 @@ func (c *Client) Post(ctx context.Context, of schema.GroupVersionKind, namespace
 	body.SetName(name)
 	_, err = resource.Create(ctx, body, metav1.CreateOptions{}, subresource)
 	return err
+}
+
+// Snapshot lists everything in a namespace but events, as the UID of each object by "Kind.group NAME".
+func (c *Client) Snapshot(ctx context.Context, namespace string) (map[string]types.UID, error) {
+	lists, err := c.discovery.ServerPreferredNamespacedResources()
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]types.UID{}
+	for _, list := range lists {
+		version, err := schema.ParseGroupVersion(list.GroupVersion)
+		if err != nil {
+			return nil, err
+		}
+		for _, resource := range list.APIResources {
+			if !slices.Contains(resource.Verbs, "list") || resource.Kind == "Event" {
+				continue
+			}
+			objects, err := c.dynamic.Resource(version.WithResource(resource.Name)).Namespace(namespace).List(ctx, metav1.ListOptions{})
+			if err != nil {
+				return nil, err
+			}
+			for _, object := range objects.Items {
+				kind := schema.GroupKind{Group: version.Group, Kind: resource.Kind}
+				found[kind.String()+" "+object.GetName()] = object.GetUID()
+			}
+		}
+	}
+	return found, nil
 }
 
 // ErrStopWaiting wraps an error after which waiting longer makes no sense.

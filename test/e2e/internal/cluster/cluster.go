@@ -60,10 +60,10 @@ const (
 )
 
 // controllers of the controller manager that the tests depend on: aggregated ClusterRoles, the Pods of Deployments, the end
-// of Namespaces, and quotas.
+// of Namespaces, quotas, and the disruption budgets that Flux waits for.
 const controllers = "namespace-controller,serviceaccount-controller,root-ca-certificate-publisher-controller," +
 	"clusterrole-aggregation-controller,garbage-collector-controller,deployment-controller,replicaset-controller," +
-	"resourcequota-controller"
+	"resourcequota-controller,disruption-controller"
 
 // Start brings up etcd, the API server and the controller manager. What was started is stopped again on an error.
 func Start(ctx context.Context, options Options) (_ *Cluster, err error) {
@@ -85,6 +85,9 @@ func Start(ctx context.Context, options Options) (_ *Cluster, err error) {
 	if err := c.writeKeys(); err != nil {
 		return nil, err
 	}
+	if err := os.WriteFile(c.file("audit.yaml"), []byte(auditPolicy), 0o600); err != nil {
+		return nil, err
+	}
 	c.Config = c.config(admin)
 	if err := c.startEtcd(ctx); err != nil {
 		return nil, err
@@ -94,6 +97,19 @@ func Start(ctx context.Context, options Options) (_ *Cluster, err error) {
 	}
 	return c, c.startControllerManager()
 }
+
+// auditPolicy has the API server write down who wrote what, but not what it was.
+const auditPolicy = `
+apiVersion: audit.k8s.io/v1
+kind: Policy
+omitStages: [RequestReceived]
+rules:
+  - level: None
+    resources: [{group: "", resources: [events]}, {group: coordination.k8s.io}]
+  - level: Metadata
+    verbs: [create, update, patch, delete, deletecollection]
+  - level: None
+`
 
 func (c *Cluster) file(name string) string { return filepath.Join(c.options.Dir, name) }
 
@@ -181,6 +197,7 @@ func (c *Cluster) StartAPIServer(ctx context.Context) error {
 		"--service-account-key-file=" + c.file("service-account.key"),
 		"--service-account-signing-key-file=" + c.file("service-account.key"),
 		"--service-cluster-ip-range=10.0.0.0/24",
+		"--audit-policy-file=" + c.file("audit.yaml"), "--audit-log-path=" + c.file("audit.log"),
 		// Pod Security has to refuse privileged pods, not this flag.
 		"--allow-privileged=true",
 	}}, c.options.Logs)
