@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"strings"
@@ -313,4 +314,57 @@ func (a *attacker) copyKustomization(ctx context.Context, name string, change fu
 	another.SetName(name)
 	_, err = a.env.client.Apply(ctx, another)
 	return err
+}
+
+// readThroughStore has External Secrets read the victim's Secrets from the API server, with the tenant's account.
+func (a *attacker) readThroughStore(ctx context.Context) error {
+	certificate, err := a.env.cluster.Certificate()
+	if err != nil {
+		return err
+	}
+	objects, err := decode(a.fill(fmt.Sprintf(`
+apiVersion: external-secrets.io/v1
+kind: SecretStore
+metadata: {name: mallory, namespace: TENANT}
+spec:
+  provider:
+    kubernetes:
+      remoteNamespace: VICTIM
+      server: {url: %s, caBundle: %s}
+      auth: {serviceAccount: {name: TENANT}}
+---
+apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: {name: mallory, namespace: TENANT}
+spec:
+  secretStoreRef: {kind: SecretStore, name: mallory}
+  target: {name: mallory}
+  data: [{secretKey: password, remoteRef: {key: password, property: password}}]
+`, a.env.cluster.Config.Host, base64.StdEncoding.EncodeToString(certificate))))
+	if err != nil {
+		return err
+	}
+	for _, object := range objects {
+		if _, err := a.client.Apply(ctx, object); err != nil {
+			return fmt.Errorf("the %s itself: %w", object.GetKind(), err)
+		}
+	}
+	_, err = a.env.client.Wait(ctx, objects[1].GroupVersionKind(), a.tenant, "mallory", func(object *unstructured.Unstructured) error {
+		if err := cluster.Condition(object, "Ready", "True"); err == nil || cluster.Condition(object, "Ready", "False") != nil {
+			return err
+		}
+		// Why it is not, the controller says in an event of the store.
+		events, err := a.env.client.List(ctx, kind("", "v1", "Event"), a.tenant)
+		if err != nil {
+			return err
+		}
+		for _, event := range events {
+			involved, _, _ := unstructured.NestedString(event.Object, "involvedObject", "kind")
+			if message, _, _ := unstructured.NestedString(event.Object, "message"); involved == "SecretStore" {
+				return fmt.Errorf("%w: %s", cluster.ErrStopWaiting, message)
+			}
+		}
+		return errors.New("it is not ready, and nobody says why")
+	})
+	return errors.Join(err, a.absent(ctx, "v1 Secret TENANT mallory"))
 }

@@ -329,6 +329,10 @@ func requestAttempts() []attempt {
 			_, err := a.client.List(ctx, secrets(), a.tenant)
 			return err
 		}},
+		{
+			name: "another tenant's Secrets through a store of its own", by: byRBAC, says: "not allowed to get secrets",
+			try: func(ctx context.Context, a *attacker) error { return a.readThroughStore(ctx) },
+		},
 		deleting("deleting its quota", byRBAC, forbidden, "", "v1", "ResourceQuota", "TENANT"),
 		deleting("deleting its limit range", byRBAC, forbidden, "", "v1", "LimitRange", "TENANT"),
 		deleting("deleting its default-deny policy", byOwner, owned, "networking.k8s.io", "v1", "NetworkPolicy", "default-deny"),
@@ -371,12 +375,24 @@ func openAttempts() []attempt {
 				_, err := a.env.client.Get(ctx, secrets(), a.tenant, "mallory")
 				return err
 			}),
+		applying("a secret written through the cluster-wide store", "apiVersion: generators.external-secrets.io/v1alpha1\nkind: Password\nmetadata: {name: mallory}\nspec: {length: 9}\n"+
+			"---\napiVersion: external-secrets.io/v1alpha1\nkind: PushSecret\nmetadata: {name: mallory}\n"+
+			"spec: {secretStoreRefs: [{kind: ClusterSecretStore, name: vault}], selector: {generatorRef: {apiVersion: generators.external-secrets.io/v1alpha1, kind: Password, name: mallory}}, "+
+			"data: [{match: {secretKey: password, remoteRef: {remoteKey: platform/mallory, property: password}}}]}\n",
+			func(_ context.Context, a *attacker) error {
+				if _, writes := a.env.vault.Get("platform/mallory"); writes == 0 {
+					return errors.New("it has not been written")
+				}
+				return nil
+			}),
 		applying("a foreign hostname on the shared Gateway", "apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: {name: mallory}\n"+
 			"spec: {parentRefs: [{name: shared, namespace: kube-system, sectionName: https}], hostnames: [VICTIM.example.org], rules: [{backendRefs: [{name: mallory, port: 80}]}]}\n"),
 		applying("a certificate by a ClusterIssuer", "apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: {name: mallory}\n"+
 			"spec: {secretName: mallory, dnsNames: [VICTIM.example.org], issuerRef: {kind: ClusterIssuer, name: letsencrypt}}\n"),
 		applying("a policy that allows everything beside default-deny", "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: mallory}\n"+
 			"spec: {podSelector: {}, ingress: [{}], egress: [{}], policyTypes: [Ingress, Egress]}\n"),
+		applying("a ServiceMonitor that sends Prometheus's own token", "apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: mallory}\n"+
+			"spec: {selector: {}, endpoints: [{port: http, bearerTokenFile: /var/run/secrets/kubernetes.io/serviceaccount/token}]}\n"),
 		{
 			name: "a remote file in a kustomization", prepare: publishingRemote("http://" + elsewhere + "/file.yaml"),
 			try: func(ctx context.Context, a *attacker) error {

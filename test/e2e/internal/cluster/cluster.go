@@ -212,6 +212,11 @@ func (c *Cluster) StartAPIServer(ctx context.Context) error {
 	return waitForHTTP(ctx, p, client, c.Config.Host+"/readyz")
 }
 
+// Certificate is the one, PEM, that the API server has made for itself.
+func (c *Cluster) Certificate() ([]byte, error) {
+	return os.ReadFile(filepath.Join(c.file("certificates"), "apiserver.crt"))
+}
+
 // KillAPIServer ends the API server as a crash would.
 func (c *Cluster) KillAPIServer() { c.apiserver.Kill() }
 
