@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/fivefold-dev/fivefold/test/e2e/internal/cluster"
@@ -24,7 +26,7 @@ func testLife(ctx context.Context, t *testing.T, env *environment) {
 	const kept = "apiVersion: fivefold.dev/v1alpha1\nkind: Tenant\nmetadata:\n  name: kept\nspec:\n  pruneProtection: true\n"
 	declarations := strings.Join([]string{shop, neighbour, kept}, "---\n")
 
-	first := env.publish(ctx, t, "shop", "1.0.0", env.app(ctx, t, "registry.example.org/acme/shop:1.0.0"), trustedIdentity())
+	first := env.publish(ctx, t, "shop", "1.0.0", env.app(ctx, t, "1.0.0"), trustedIdentity())
 	begin := time.Now()
 	manifests := platform.deploy(ctx, t, declarations)
 	env.waitApplied(ctx, t, "shop", "shop", first)
@@ -37,15 +39,15 @@ func testLife(ctx context.Context, t *testing.T, env *environment) {
 	if err := cluster.Condition(source, "SourceVerified", "True"); err != nil {
 		t.Error(err)
 	}
-	deployment := env.waitAvailable(ctx, t, "shop", "shop", "registry.example.org/acme/shop:1.0.0")
+	deployment := env.waitAvailable(ctx, t, "shop", "shop", shopImage("1.0.0"))
 	env.checkWriters(ctx, t, "shop")
 
-	second := env.publish(ctx, t, "shop", "1.1.0", env.app(ctx, t, "registry.example.org/acme/shop:1.1.0"), trustedIdentity())
+	second := env.publish(ctx, t, "shop", "1.1.0", env.app(ctx, t, "1.1.0"), trustedIdentity())
 	begin = time.Now()
 	env.reconcile(ctx, t, ociRepositories(), "shop", "shop")
 	env.waitApplied(ctx, t, "shop", "shop", second)
 	t.Logf("from the artifact to a running upgrade: %v", time.Since(begin).Round(10*time.Millisecond))
-	if upgraded := env.waitAvailable(ctx, t, "shop", "shop", "registry.example.org/acme/shop:1.1.0"); upgraded.GetUID() != deployment.GetUID() {
+	if upgraded := env.waitAvailable(ctx, t, "shop", "shop", shopImage("1.1.0")); upgraded.GetUID() != deployment.GetUID() {
 		t.Error("the upgrade has made another Deployment")
 	}
 
@@ -71,34 +73,24 @@ func testLife(ctx context.Context, t *testing.T, env *environment) {
 	}
 }
 
-// app expands a WebApp as its pipeline does.
-func (e *environment) app(ctx context.Context, t *testing.T, image string) string {
+// app expands the smallest of the examples' WebApps as its pipeline does, with the image of a version.
+func (e *environment) app(ctx context.Context, t *testing.T, version string) string {
 	t.Helper()
-	dir := filepath.Join(e.dir, "apps", "shop")
-	write(t, fmt.Sprintf(`
-apiVersion: fivefold.dev/v1alpha1
-kind: WebApp
-metadata:
-  name: shop
-  annotations:
-    config.kubernetes.io/function: |
-      exec:
-        path: %s
-spec:
-  image: %s
-  hostnames: [shop.example.org]
-  route:
-    parentRefs: [{name: shared, namespace: gateway, sectionName: https}]
-  networkPolicy:
-    gateway: {namespace: gateway}
-`, e.fivefold(), image), dir, "webapp.yaml")
-	write(t, "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\ngenerators: [webapp.yaml]\n", dir, "kustomization.yaml")
+	dir := filepath.Join(e.dir, "examples", "webapp-minimal")
+	webApp := read(t, dir, "webapp.yaml")
+	image := regexp.MustCompile(`image: .*`)
+	if !image.MatchString(webApp) {
+		t.Fatal("the example has no image")
+	}
+	write(t, image.ReplaceAllLiteralString(webApp, "image: "+shopImage(version)), dir, "webapp.yaml")
 	manifests, err := e.expand(ctx, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return manifests
 }
+
+func shopImage(version string) string { return "registry.example.org/acme/shop:" + version }
 
 // waitAvailable waits until a Deployment runs an image, and nothing else.
 func (e *environment) waitAvailable(ctx context.Context, t *testing.T, namespace, name, image string) *unstructured.Unstructured {
@@ -135,8 +127,10 @@ func (e *environment) checkWriters(ctx context.Context, t *testing.T, tenant str
 	ids := e.inventory(ctx, t, tenant, tenant)
 	for _, id := range ids {
 		fields := strings.Split(id, "_") // namespace, name, group, kind
-		resource := strings.ToLower(fields[3]) + "s"
-		resource = strings.ReplaceAll(resource, "policys", "policies")
+		resource, err := e.client.Plural(schema.GroupKind{Group: fields[2], Kind: fields[3]})
+		if err != nil {
+			t.Fatal(err)
+		}
 		created := slices.IndexFunc(writes, func(w cluster.Write) bool {
 			return w.Code == 201 && w.Name == fields[1] && w.Group == fields[2] && w.Resource == resource
 		})

@@ -99,6 +99,15 @@ func (c *Client) Resource(kind schema.GroupVersionKind, namespace string) (dynam
 	return c.dynamic.Resource(mapping.Resource).Namespace(namespace), nil
 }
 
+// Plural is the name of the kind in paths.
+func (c *Client) Plural(kind schema.GroupKind) (string, error) {
+	mapping, err := c.mapper.RESTMapping(kind)
+	if err != nil {
+		return "", err
+	}
+	return mapping.Resource.Resource, nil
+}
+
 // Apply applies an object server-side and returns what the server has then. Unknown and duplicate fields are errors, and
 // conflicts are won, as Flux does it.
 func (c *Client) Apply(ctx context.Context, object *unstructured.Unstructured, options ...metav1.PatchOptions) (*unstructured.Unstructured, error) {
