@@ -290,8 +290,11 @@ func (a *attacker) absent(ctx context.Context, objects ...string) error {
 			group, version = "", fields[0]
 		}
 		_, err := a.env.client.Get(ctx, kind(group, version, of), namespace, name)
+		if err == nil {
+			return fmt.Errorf("BREACH: %s is there", object)
+		}
 		if !apierrors.IsNotFound(err) {
-			return fmt.Errorf("BREACH: %s is there (%v)", object, err)
+			return err
 		}
 	}
 	return nil

@@ -304,9 +304,9 @@ spec:
 
 // requestAttempts ask the API server as the tenant's service account, whose token a pod may have been given.
 func requestAttempts() []attempt {
-	deleting := func(name, by, says, group, version, of, object string) attempt {
+	deleting := func(name, by, says, group, of, object string) attempt {
 		return attempt{name: name, by: by, says: says, prepare: started, try: func(ctx context.Context, a *attacker) error {
-			return a.client.Delete(ctx, kind(group, version, of), a.tenant, a.fill(object))
+			return a.client.Delete(ctx, kind(group, "v1", of), a.tenant, a.fill(object))
 		}}
 	}
 	applying := func(name, by, says, manifest string) attempt {
@@ -333,13 +333,13 @@ func requestAttempts() []attempt {
 			name: "another tenant's Secrets through a store of its own", by: byRBAC, says: "not allowed to get secrets",
 			try: func(ctx context.Context, a *attacker) error { return a.readThroughStore(ctx) },
 		},
-		deleting("deleting its quota", byRBAC, forbidden, "", "v1", "ResourceQuota", "TENANT"),
-		deleting("deleting its limit range", byRBAC, forbidden, "", "v1", "LimitRange", "TENANT"),
-		deleting("deleting its default-deny policy", byOwner, owned, "networking.k8s.io", "v1", "NetworkPolicy", "default-deny"),
-		deleting("deleting its namespace", byRBAC, forbidden, "", "v1", "Namespace", "TENANT"),
-		deleting("deleting its source", byRBAC, forbidden, "source.toolkit.fluxcd.io", "v1", "OCIRepository", "TENANT"),
-		deleting("deleting its Kustomization", byRBAC, forbidden, "kustomize.toolkit.fluxcd.io", "v1", "Kustomization", "TENANT"),
-		deleting("deleting its service account", byOwner, owned, "", "v1", "ServiceAccount", "TENANT"),
+		deleting("deleting its quota", byRBAC, forbidden, "", "ResourceQuota", "TENANT"),
+		deleting("deleting its limit range", byRBAC, forbidden, "", "LimitRange", "TENANT"),
+		deleting("deleting its default-deny policy", byOwner, owned, "networking.k8s.io", "NetworkPolicy", "default-deny"),
+		deleting("deleting its namespace", byRBAC, forbidden, "", "Namespace", "TENANT"),
+		deleting("deleting its source", byRBAC, forbidden, "source.toolkit.fluxcd.io", "OCIRepository", "TENANT"),
+		deleting("deleting its Kustomization", byRBAC, forbidden, "kustomize.toolkit.fluxcd.io", "Kustomization", "TENANT"),
+		deleting("deleting its service account", byOwner, owned, "", "ServiceAccount", "TENANT"),
 		applying("opening its default-deny policy", byOwner, owned, "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n"+
 			"metadata: {name: default-deny, namespace: TENANT}\nspec: {podSelector: {}, ingress: [{}], policyTypes: [Ingress]}\n"),
 		applying("overwriting its pull secret", byRBAC, forbidden, "apiVersion: v1\nkind: Secret\n"+

@@ -145,17 +145,6 @@ spec:
 	f.env.waitApplied(ctx, t, "flux-system", f.name, digest)
 }
 
-// remove takes the fleet out of the cluster.
-func (f fleet) remove(ctx context.Context, t *testing.T) {
-	t.Helper()
-	if err := f.env.client.Delete(ctx, kustomizations(), "flux-system", f.name); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.env.client.WaitGone(ctx, kustomizations(), "flux-system", f.name); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // reconcile asks Flux to look at an object now.
 func (e *environment) reconcile(ctx context.Context, t *testing.T, of schema.GroupVersionKind, namespace, name string) {
 	t.Helper()
@@ -192,8 +181,8 @@ func applied(object *unstructured.Unstructured, artifact name.Digest) error {
 	return cluster.Condition(object, "Ready", "True")
 }
 
-// publish pushes a tenant's manifests as its pipeline does, signed by the identity unless that is empty, and asks Flux to look.
-func (e *environment) publish(ctx context.Context, t *testing.T, tenant, version string, manifests string, by sigstore.Identity) name.Digest {
+// publish pushes a tenant's manifests as its pipeline does, signed by the identity unless that is empty.
+func (e *environment) publish(_ context.Context, t *testing.T, tenant, version string, manifests string, by sigstore.Identity) name.Digest {
 	t.Helper()
 	digest, err := e.registry.Push("acme/"+tenant+"/manifests:"+version, registry.Files{"app.yaml": manifests})
 	if err != nil {

@@ -11,7 +11,10 @@ import (
 	"testing"
 	"time"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	appsv1 "k8s.io/api/apps/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -96,12 +99,12 @@ func shopImage(version string) string { return "registry.example.org/acme/shop:"
 func (e *environment) waitAvailable(ctx context.Context, t *testing.T, namespace, name, image string) *unstructured.Unstructured {
 	t.Helper()
 	deployment, err := e.client.Wait(timeout(ctx, t, time.Minute), deployments(), namespace, name, func(object *unstructured.Unstructured) error {
-		containers, _, err := unstructured.NestedSlice(object.Object, "spec", "template", "spec", "containers")
+		found, err := images(object)
 		if err != nil {
 			return err
 		}
-		if found := containers[0].(map[string]any)["image"]; found != image {
-			return fmt.Errorf("its image is %v", found)
+		if !slices.Equal(found, []string{image}) {
+			return fmt.Errorf("its images are %v", found)
 		}
 		replicas, _, _ := unstructured.NestedInt64(object.Object, "status", "replicas")
 		updated, _, _ := unstructured.NestedInt64(object.Object, "status", "updatedReplicas")
@@ -115,6 +118,19 @@ func (e *environment) waitAvailable(ctx context.Context, t *testing.T, namespace
 		t.Fatal(err)
 	}
 	return deployment
+}
+
+// images returns those of a Deployment's containers.
+func images(object *unstructured.Unstructured) ([]string, error) {
+	var deployment appsv1.Deployment
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, &deployment); err != nil {
+		return nil, err
+	}
+	var images []string
+	for _, container := range deployment.Spec.Template.Spec.Containers {
+		images = append(images, container.Image)
+	}
+	return images, nil
 }
 
 // checkWriters checks that everything that the tenant's Kustomization applied was created by the tenant's service account.
@@ -152,13 +168,16 @@ func (e *environment) inventory(ctx context.Context, t *testing.T, namespace, na
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries, _, err := unstructured.NestedSlice(object.Object, "status", "inventory", "entries")
-	if err != nil {
+	var kustomization kustomizev1.Kustomization
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, &kustomization); err != nil {
 		t.Fatal(err)
 	}
-	ids := make([]string, 0, len(entries))
-	for _, entry := range entries {
-		ids = append(ids, entry.(map[string]any)["id"].(string))
+	if kustomization.Status.Inventory == nil {
+		return nil
+	}
+	var ids []string
+	for _, entry := range kustomization.Status.Inventory.Entries {
+		ids = append(ids, entry.ID)
 	}
 	return ids
 }

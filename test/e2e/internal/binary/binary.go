@@ -60,7 +60,7 @@ func Build(ctx context.Context, b Binary, cache string, progress io.Writer) (str
 		if err := copyModule(ctx, b, source); err != nil {
 			return "", fmt.Errorf("build %s: %w", b.Name, err)
 		}
-		defer os.RemoveAll(source) //nolint:errcheck // it would only take up space
+		defer os.RemoveAll(source)
 		b.Module, b.Package = source, "."
 	}
 	if err := build(ctx, b, path+".part"); err != nil {

@@ -15,6 +15,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -288,11 +290,11 @@ func (c *Cluster) StartControllers(ctx context.Context) error {
 
 // Stop ends everything. The API server goes before etcd, without which it would hang.
 func (c *Cluster) Stop() {
-	for i := len(c.processes) - 1; i >= 0; i-- {
+	for i, p := range slices.Backward(c.processes) {
 		if i == 0 && c.apiserver != nil {
 			c.apiserver.Kill()
 		}
-		c.processes[i].Stop(5 * time.Second)
+		p.Stop(5 * time.Second)
 	}
 }
 
@@ -319,7 +321,11 @@ func freePort() (int, error) {
 		return 0, err
 	}
 	defer listener.Close() //nolint:errcheck // nothing was written
-	return listener.Addr().(*net.TCPAddr).Port, nil
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(port)
 }
 
 // waitForHTTP waits until the address answers with 200, and ends at once when the process does.

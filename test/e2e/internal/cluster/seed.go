@@ -62,7 +62,7 @@ func seed(ctx context.Context, options Options, definitions []unstructured.Unstr
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(options.Dir) //nolint:errcheck // the directory it is in goes as well
+	defer os.RemoveAll(options.Dir)
 	c, err := Start(ctx, options)
 	if err != nil {
 		return err

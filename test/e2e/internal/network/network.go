@@ -61,10 +61,12 @@ func Start(hosts map[string]http.Handler) (*Network, error) {
 	}
 	n.secure = &http.Server{
 		Handler:   http.HandlerFunc(n.serve),
-		TLSConfig: &tls.Config{Certificates: []tls.Certificate{*certificate}},
+		TLSConfig: &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12},
 		ErrorLog:  quiet,
+		// None of the clients is slow.
+		ReadHeaderTimeout: time.Minute,
 	}
-	n.proxy = &http.Server{Handler: http.HandlerFunc(n.connect), ErrorLog: quiet}
+	n.proxy = &http.Server{Handler: http.HandlerFunc(n.connect), ErrorLog: quiet, ReadHeaderTimeout: time.Minute}
 	go n.secure.ServeTLS(n.connections, "", "") //nolint:errcheck // it ends with Close
 	go n.proxy.Serve(at)                        //nolint:errcheck // likewise
 	return n, nil
@@ -116,7 +118,7 @@ func (n *Network) connect(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, "not reachable", http.StatusBadGateway)
 		return
 	}
-	conn, buffer, err := w.(http.Hijacker).Hijack()
+	conn, buffer, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

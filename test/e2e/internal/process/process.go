@@ -30,7 +30,7 @@ type Process struct {
 
 // Start runs a program and appends what it writes to NAME.log in the directory logs.
 func Start(program Program, logs string) (*Process, error) {
-	log, err := os.OpenFile(filepath.Join(logs, program.Name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	log, err := os.OpenFile(filepath.Join(logs, program.Name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -47,15 +48,18 @@ func (r *Registry) PushLayer(reference string, layer []byte) (name.Digest, error
 	if err != nil {
 		return name.Digest{}, err
 	}
-	image = mutate.Annotations(image, map[string]string{
+	annotated, ok := mutate.Annotations(image, map[string]string{
 		"org.opencontainers.image.created":  time.Now().UTC().Format(time.RFC3339),
 		"org.opencontainers.image.source":   "https://github.com/acme/app",
 		"org.opencontainers.image.revision": "main@sha1:0123456789012345678901234567890123456789",
 	}).(v1.Image)
-	if err := remote.Write(tag, image, r.Options()...); err != nil {
+	if !ok {
+		return name.Digest{}, errors.New("an annotated image is no image")
+	}
+	if err := remote.Write(tag, annotated, r.Options()...); err != nil {
 		return name.Digest{}, err
 	}
-	digest, err := image.Digest()
+	digest, err := annotated.Digest()
 	if err != nil {
 		return name.Digest{}, err
 	}
