@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/fivefold-dev/fivefold/internal/document"
+	"github.com/fivefold-dev/fivefold/tenant"
 )
 
 // block is a fenced block of a Markdown file.
@@ -30,9 +31,11 @@ func (b block) String() string {
 
 // TestDocs tries what the README and docs/ show. What a yaml block has to do is marked behind its fence:
 //
-//	yaml          of fivefold.dev: must render, alone if it holds both a Platform and Tenants. Tenants without a Platform
-//	              render with that of examples/platform, and a Platform without Tenants with the shortest Tenant.
+//	yaml          of fivefold.dev: must render, alone if it holds both a Platform and Tenants or WebApps. Without a
+//	              Platform, Tenants render with that of examples/platform, and WebApps with that of
+//	              examples/webapp-minimal. A Platform alone renders with the shortest Tenant.
 //	              Of anything else: must be YAML.
+//	yaml of FILE  must be lines of that file, which is tried elsewhere
 //	yaml fails    must be refused with exactly the errors of the text block that follows
 //	yaml warns    must render, with the messages of the text block that follows among its warnings
 //	yaml output   must be documents of what the block rendered before makes, to the letter
@@ -44,7 +47,12 @@ func TestDocs(t *testing.T) {
 	last := map[string]string{} // by file, what its last rendered block made
 	for i, b := range blocks {
 		t.Run(b.String(), func(t *testing.T) {
+			source, isExcerpt := strings.CutPrefix(b.mark, "of ")
 			switch {
+			case b.language == "yaml" && isExcerpt:
+				if file := string(readFile(t, filepath.Join("..", source))); !strings.Contains("\n"+file, "\n"+b.text) {
+					t.Errorf("is not in %s", source)
+				}
 			case b.language == "yaml" && b.mark == "output":
 				made := documents(last[b.file])
 				for _, want := range documents(b.text) {
@@ -112,10 +120,11 @@ func tryBlock(t *testing.T, b block, following []block) string {
 // completed returns the text to render for a block, and the file of the Platform that goes with it.
 func completed(t *testing.T, b block) (input, platformFile string) {
 	t.Helper()
-	var hasDeclaration, hasPlatform bool
+	var hasDeclaration, hasTenant, hasPlatform bool
 	docs, _ := document.Parse(b.file, []byte(b.text))
 	for _, doc := range docs {
 		hasDeclaration = hasDeclaration || newResource(doc).isDeclaration()
+		hasTenant = hasTenant || newResource(doc).kind == tenant.Kind
 		hasPlatform = hasPlatform || newResource(doc).isPlatform()
 	}
 	switch {
@@ -123,6 +132,8 @@ func completed(t *testing.T, b block) (input, platformFile string) {
 		const shortest = "---\napiVersion: fivefold.dev/v1alpha1\nkind: Tenant\nmetadata:\n  name: shop\nspec:\n" +
 			"  source:\n    url: oci://registry.example.org/acme/shop\n    verify: null\n"
 		return b.text + shortest, ""
+	case !hasPlatform && hasDeclaration && !hasTenant:
+		return b.text, "../examples/webapp-minimal/platform.yaml"
 	case !hasPlatform:
 		return b.text, "../examples/platform/platform.yaml"
 	default:

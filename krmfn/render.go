@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,7 +42,7 @@ func runRender(paths []string, stdin io.Reader, stdout, stderr io.Writer, platfo
 }
 
 // load reads the resources of files, of the YAML files below directories, and of stdin. Files of a directory come in
-// the order of their paths; those that only configure a tool are left out.
+// the order of their paths; those that only configure a tool, or are a part of what it makes, are left out.
 func load(paths []string, stdin io.Reader) ([]resource, fivefold.Findings) {
 	var resources []resource
 	var found fivefold.Findings
@@ -53,6 +54,8 @@ func load(paths []string, stdin io.Reader) ([]resource, fivefold.Findings) {
 				found = append(found, fivefold.Finding{Severity: fivefold.Error, Kind: path, Format: "cannot be read: %s", Args: []any{err}})
 				continue
 			}
+			parts := partsOfKustomizations(files)
+			files = slices.DeleteFunc(files, func(file string) bool { return parts[file] })
 		}
 		for _, file := range files {
 			source, data, err := read(file, stdin)
@@ -108,8 +111,66 @@ func yamlFiles(path string) ([]string, error) {
 
 func isKustomization(r resource) bool {
 	return strings.HasPrefix(r.apiVersion, "kustomize.config.k8s.io/") ||
-		r.apiVersion == "" && (r.kind == "" || r.kind == "Kustomization") && slices.Contains(
-			[]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, filepath.Base(r.Source))
+		r.apiVersion == "" && (r.kind == "" || r.kind == "Kustomization") && isKustomizationFile(r.Source)
+}
+
+func isKustomizationFile(file string) bool {
+	return slices.Contains([]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, filepath.Base(file))
+}
+
+// partsOfKustomizations returns the paths that the kustomizations among the files name as patches, data or settings: such
+// a file is no resource, although it may look like one. What is listed as a resource as well stays one.
+func partsOfKustomizations(files []string) map[string]bool {
+	parts, listed := map[string]bool{}, map[string]bool{}
+	for _, file := range files {
+		if !isKustomizationFile(file) {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			continue // which load reports
+		}
+		docs, _ := document.Parse(file, data)
+		for _, doc := range docs {
+			collect(parts, doc, "configMapGenerator", "configurations", "openapi", "patches", "patchesJson6902",
+				"patchesStrategicMerge", "replacements", "secretGenerator")
+			collect(listed, doc, "generators", "resources", "transformers")
+		}
+	}
+	maps.DeleteFunc(parts, func(path string, _ bool) bool { return listed[path] })
+	return parts
+}
+
+// collect adds to paths what fields of a kustomization may mean by their strings.
+func collect(paths map[string]bool, kustomization document.Document, fields ...string) {
+	for _, field := range fields {
+		for _, text := range texts(kustomization.Value[field]) {
+			// In a list of files the name of a key may stand before the path.
+			_, path, found := strings.Cut(text, "=")
+			if !found {
+				path = text
+			}
+			paths[filepath.Join(filepath.Dir(kustomization.Source), filepath.FromSlash(path))] = true
+		}
+	}
+}
+
+// texts returns all strings in a value.
+func texts(value any) []string {
+	var list []string
+	switch v := value.(type) {
+	case string:
+		list = append(list, v)
+	case []any:
+		for _, item := range v {
+			list = append(list, texts(item)...)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			list = append(list, texts(v[key])...)
+		}
+	}
+	return list
 }
 
 // inlineDeclarations returns what a kustomization holds itself: its generators and transformers may be written in it as
@@ -118,8 +179,8 @@ func inlineDeclarations(r resource) ([]resource, fivefold.Findings) {
 	var inline []resource
 	var found fivefold.Findings
 	for _, field := range []string{"generators", "transformers"} {
-		texts, _ := r.Value[field].([]any)
-		for _, item := range texts {
+		items, _ := r.Value[field].([]any)
+		for _, item := range items {
 			text, ok := item.(string)
 			if !ok || !strings.Contains(text, "\n") {
 				continue

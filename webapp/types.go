@@ -112,10 +112,10 @@ type Spec struct {
 	// Pod is the rest of the pod.
 	// +optional
 	Pod Pod `json:"pod,omitzero"`
-	// Deployment is the rest of the Deployment.
+	// Deployment is the rest of that object.
 	// +optional
 	Deployment Deployment `json:"deployment,omitzero"`
-	// SecurityContext of the container, merged over the hardened default, which Pod Security admits at its level restricted.
+	// SecurityContext of the container, merged over the hardened default, which the level restricted admits.
 	// +optional
 	SecurityContext SecurityContext `json:"securityContext,omitzero"`
 	// Strategy replaces old pods by new ones. Default: a rolling update with maxSurge 1 and maxUnavailable 0, but Recreate
@@ -131,7 +131,7 @@ type Spec struct {
 	// Service in front of the pods.
 	// +optional
 	Service Service `json:"service,omitzero"`
-	// Route from the shared Gateway to the Service.
+	// Route from the shared Gateway to the app.
 	// +optional
 	Route Route `json:"route,omitzero"`
 	// NetworkPolicy says whom the pods talk to.
@@ -381,7 +381,7 @@ type Pod struct {
 	OS *corev1.PodOS `json:"os,omitempty"`
 }
 
-// Deployment is what an [appsv1.Deployment] has beyond the spec's own fields, by its names.
+// Deployment is what the [appsv1.Deployment] has beyond the spec's own fields, by its names.
 type Deployment struct {
 	// Annotations go on the Deployment only.
 	// +optional
@@ -479,8 +479,8 @@ type NetworkPolicy struct {
 	// Dialect is Kubernetes (default) or Cilium.
 	// +optional
 	Dialect string `json:"dialect,omitempty"`
-	// Gateway is who may reach the port where there is a route. Required then in the Kubernetes dialect; in Cilium's, the
-	// Gateway is the ingress entity, and a rule for its namespace would match nothing.
+	// Gateway is who may reach the port where there is a route. Required then in the Kubernetes dialect; in Cilium's
+	// it is the ingress entity, and a rule for a namespace would match nothing.
 	// +optional
 	Gateway Gateway `json:"gateway,omitzero"`
 	// DNS is the cluster's name server.
@@ -498,7 +498,7 @@ type NetworkPolicy struct {
 	// Egress is whom the pods may talk to.
 	// +optional
 	Egress Egress `json:"egress,omitzero"`
-	// Ingress is who may talk to the pods, beside the Gateway.
+	// Ingress is who else may talk to the pods.
 	// +optional
 	Ingress Ingress `json:"ingress,omitzero"`
 }
@@ -688,7 +688,7 @@ type Database struct {
 	// Enabled makes the database. Default false.
 	// +optional
 	Enabled *bool `json:"enabled,omitempty"`
-	// Name of the Cluster. Default: the app's name and -db.
+	// Name of the database's objects. Default: the app's name and -db.
 	// +optional
 	Name string `json:"name,omitempty"`
 	// Instances of PostgreSQL. One switches CloudNativePG's own disruption budget off, so that nodes drain. Default 1.
@@ -712,7 +712,7 @@ type Database struct {
 	// URLEnv is the environment variable of the app with the URL of the database; null leaves it out. Default DATABASE_URL.
 	// +optional
 	URLEnv string `json:"urlEnv,omitempty"`
-	// Cluster is merged into the spec of the Cluster.
+	// Cluster is laid key by key over the spec that Fivefold makes.
 	// https://cloudnative-pg.io/docs/current/cloudnative-pg.v1/#clusterspec
 	// +optional
 	Cluster map[string]any `json:"cluster,omitempty"`
@@ -730,7 +730,8 @@ type Backup struct {
 	// Schedule in cron's notation with a field for seconds first: "0 0 3 * * *" is three o'clock.
 	// +optional
 	Schedule string `json:"schedule,omitempty"`
-	// ObjectStore is the name of an ObjectStore of the namespace, which also says how long backups are kept.
+	// ObjectStore is the name of the plugin's object of that kind, in the namespace, which also says how long backups are
+	// kept.
 	// +optional
 	ObjectStore string `json:"objectStore,omitempty"`
 	// Egress is where the object store is.
@@ -780,13 +781,13 @@ type HTTPScaling struct {
 
 // Interceptor is the Service of KEDA's HTTP add-on that holds requests back until a pod is ready.
 type Interceptor struct {
-	// Namespace of the Service and its pods. Default keda.
+	// Namespace that it runs in. Default keda.
 	// +optional
 	Namespace string `json:"namespace,omitempty"`
-	// Service is its name. Default keda-add-ons-http-interceptor-proxy.
+	// Service is the name. Default keda-add-ons-http-interceptor-proxy.
 	// +optional
 	Service string `json:"service,omitempty"`
-	// Port of the Service. Default 8080.
+	// Port that it takes requests on. Default 8080.
 	// +optional
 	Port *int32 `json:"port,omitempty"`
 }
@@ -814,13 +815,13 @@ type Issuer struct {
 	// IssuerRef is an Issuer of the namespace. A ClusterIssuer is an error.
 	// +optional
 	IssuerRef *IssuerRef `json:"issuerRef,omitempty"`
-	// ACME gets certificates from an ACME server. https://cert-manager.io/docs/configuration/acme/
+	// ACME gets certificates from a server of that protocol. https://cert-manager.io/docs/configuration/acme/
 	// +optional
 	ACME *ACMEIssuer `json:"acme,omitempty"`
 	// CA signs with a key pair. https://cert-manager.io/docs/configuration/ca/
 	// +optional
 	CA map[string]any `json:"ca,omitempty"`
-	// Vault lets Vault or OpenBao sign. https://cert-manager.io/docs/configuration/vault/
+	// Vault lets that, or OpenBao, sign. https://cert-manager.io/docs/configuration/vault/
 	// +optional
 	Vault map[string]any `json:"vault,omitempty"`
 	// SelfSigned signs each certificate with its own key. https://cert-manager.io/docs/configuration/selfsigned/

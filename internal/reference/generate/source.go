@@ -17,7 +17,8 @@ import (
 type source struct {
 	imports map[string]string // the path of each package by its name in the file
 	structs map[string]structure
-	rivals  map[string]string // for the path of a field, the path of its alternative
+	merging map[string]*ast.SelectorExpr // the upstream type that each type is whose fields merge
+	rivals  map[string]string            // for the path of a field, the path of its alternative
 }
 
 type structure struct {
@@ -38,12 +39,12 @@ func (f field) required() bool {
 	return slices.Contains(f.markers, "+required")
 }
 
-func parse(text []byte) (source, error) {
+func parse(kind string, text []byte) (source, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), "types.go", text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return source{}, err
 	}
-	s := source{imports: map[string]string{}, structs: map[string]structure{}}
+	s := source{imports: map[string]string{}, structs: map[string]structure{}, merging: map[string]*ast.SelectorExpr{}}
 	for _, spec := range file.Imports {
 		importPath, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -65,6 +66,9 @@ func parse(text []byte) (source, error) {
 			if !ok {
 				continue
 			}
+			if upstream, ok := named.Type.(*ast.SelectorExpr); ok {
+				s.merging[named.Name.Name] = upstream
+			}
 			declared, ok := named.Type.(*ast.StructType)
 			if !ok {
 				continue
@@ -81,7 +85,7 @@ func parse(text []byte) (source, error) {
 			s.structs[named.Name.Name] = structure{text, fields}
 		}
 	}
-	for _, name := range []string{"Tenant", "Spec"} {
+	for _, name := range []string{kind, "Spec"} {
 		if _, ok := s.structs[name]; !ok {
 			return source{}, fmt.Errorf("declares no struct %s", name)
 		}
@@ -89,18 +93,20 @@ func parse(text []byte) (source, error) {
 	return s, nil
 }
 
-// alternatives returns the pairs of paths that the function of that name lists.
+// alternatives returns the pairs of paths that the function of that name lists, if there is one.
 func alternatives(text []byte) (map[string]string, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), "layers.go", text, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
 	rivals := map[string]string{}
+	declared := false
 	for _, declaration := range file.Decls {
 		function, ok := declaration.(*ast.FuncDecl)
 		if !ok || function.Name.Name != "alternatives" {
 			continue
 		}
+		declared = true
 		ast.Inspect(function, func(n ast.Node) bool {
 			row, ok := n.(*ast.CompositeLit)
 			if !ok || len(row.Elts) != 2 {
@@ -115,7 +121,7 @@ func alternatives(text []byte) (map[string]string, error) {
 			return true
 		})
 	}
-	if len(rivals) == 0 {
+	if declared && len(rivals) == 0 {
 		return nil, fmt.Errorf("layers.go lists no alternatives")
 	}
 	return rivals, nil
