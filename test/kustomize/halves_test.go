@@ -1,6 +1,7 @@
 package kustomize_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,11 +15,17 @@ import (
 type object struct {
 	APIVersion string
 	Kind       string
-	Metadata   struct{ Name, Namespace string }
-	Rules      []struct{ APIGroups, Resources, Verbs []string } // of a ClusterRole
-	RoleRef    struct{ Name string }
-	Subjects   []struct{ Name string }
-	Spec       struct {
+	Metadata   struct {
+		Name, Namespace string
+		Labels          map[string]string
+	}
+	Rules           []struct{ APIGroups, Resources, Verbs []string } // of a ClusterRole
+	AggregationRule struct {
+		ClusterRoleSelectors []struct{ MatchLabels map[string]string }
+	}
+	RoleRef  struct{ Name string }
+	Subjects []struct{ Name string }
+	Spec     struct {
 		ServiceAccountName, TargetNamespace, SecretName string
 		From                                            []reference // of a ReferenceGrant
 		To                                              []reference
@@ -120,21 +127,45 @@ func decode(t *testing.T, stream string) []object {
 	return list
 }
 
-// mayApply tells whether a ClusterRole that is bound to the account allows everything with an object.
+// mayApply tells whether a ClusterRole that is bound to the account allows to apply an object, and to prune it.
 func mayApply(platform []object, account string, o object) bool {
 	for _, binding := range platform {
 		if binding.Kind != "RoleBinding" || binding.Metadata.Namespace != o.Metadata.Namespace || binding.Subjects[0].Name != account {
 			continue
 		}
+		bound := slices.IndexFunc(platform, func(role object) bool {
+			return role.Kind == "ClusterRole" && role.Metadata.Name == binding.RoleRef.Name
+		})
 		for _, role := range platform {
-			if role.Kind != "ClusterRole" || role.Metadata.Name != binding.RoleRef.Name {
-				continue
+			if role.Kind == "ClusterRole" && isPart(platform[bound], role) && allows(role, o) {
+				return true
 			}
-			for _, rule := range role.Rules {
-				if slices.Contains(rule.APIGroups, o.group()) && slices.Contains(rule.Resources, o.resource()) && slices.Contains(rule.Verbs, "*") {
-					return true
-				}
-			}
+		}
+	}
+	return false
+}
+
+// isPart tells whether the rules of a ClusterRole are among those of the whole.
+func isPart(whole, role object) bool {
+	if role.Metadata.Name == whole.Metadata.Name {
+		return true
+	}
+	for _, selector := range whole.AggregationRule.ClusterRoleSelectors {
+		if labels := role.Metadata.Labels; maps.Equal(labels, selector.MatchLabels) {
+			return true
+		}
+	}
+	return false
+}
+
+func allows(role, o object) bool {
+	for _, rule := range role.Rules {
+		if !slices.Contains(rule.APIGroups, o.group()) || !slices.Contains(rule.Resources, o.resource()) {
+			continue
+		}
+		missing := func(verb string) bool { return !slices.Contains(rule.Verbs, verb) }
+		if !slices.ContainsFunc([]string{"get", "create", "patch", "delete"}, missing) {
+			return true
 		}
 	}
 	return false
