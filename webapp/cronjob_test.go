@@ -15,9 +15,9 @@ func TestCronJobs(t *testing.T) {
 	testObjects(t, []objectTest{
 		{"never at the same time", job, object, "spec.concurrencyPolicy", "Forbid"},
 		{"labels of the policy, not of the Service", job, object, template + ".metadata.labels",
-			"{app.kubernetes.io/name: shop-report, app.kubernetes.io/part-of: shop}"},
+			"{app.kubernetes.io/name: shop.report, app.kubernetes.io/part-of: shop}"},
 		{"labels cannot be had by the pod's", job + "pod: {labels: {app.kubernetes.io/name: shop}}", object,
-			template + ".metadata.labels[\"app.kubernetes.io/name\"]", "shop-report"},
+			template + ".metadata.labels[\"app.kubernetes.io/name\"]", "shop.report"},
 		{"container carries the app's name", job, object, template + ".spec.containers[0].name", "shop"},
 		{"command", "command: [serve]\nargs: [x]\n" + job, object, template + ".spec.containers[0].command", "[/app/report]"},
 		{"no arguments of the app", "command: [serve]\nargs: [x]\n" + job, object, template + ".spec.containers[0].args", absent},

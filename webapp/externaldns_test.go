@@ -26,7 +26,7 @@ func TestExternalDNS(t *testing.T) {
 		{"webhook is hardened", with(", " + webhook), deployment, pod + ".containers[1].securityContext", hardening},
 		{"token in this pod only", with(""), deployment, pod + ".automountServiceAccountToken", "true"},
 		{"token by no other way", with(""), "ServiceAccount external-dns", "automountServiceAccountToken", "false"},
-		{"no pod of the app", with(""), deployment, "spec.template.metadata.labels", "{app.kubernetes.io/name: shop-external-dns}"},
+		{"no pod of the app", with(""), deployment, "spec.template.metadata.labels", "{app.kubernetes.io/name: shop.external-dns}"},
 		{"nobody reaches it", with(""), "CiliumNetworkPolicy shop-external-dns", "spec.ingress", "[{}]"},
 		{"API server", with(""), "CiliumNetworkPolicy shop-external-dns", "spec.egress[1]", "{toEntities: [kube-apiserver]}"},
 		{"its provider only", with(""), "CiliumNetworkPolicy shop-external-dns", "spec.egress[2]",
