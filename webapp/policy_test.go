@@ -13,6 +13,11 @@ func TestNetworkPolicy(t *testing.T) {
 		{"gateway is one peer", "hostnames: [a.b]\nnetworkPolicy: {gateway: {namespace: gw, labels: {app: envoy}}}", object, "spec.ingress",
 			"[{from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: gw}}, podSelector: {matchLabels: {app: envoy}}}], " +
 				"ports: [{port: 8080, protocol: TCP}]}]"},
+		{"gateway reaches what a rule names", "hostnames: [a.b]\nnetworkPolicy: {gateway: {namespace: gw}}\nsidecars: [{name: s, image: s:1, ports: [{name: feed, " +
+			"containerPort: 9001}]}]\nservice: {extraPorts: [{name: feed, port: 81, targetPort: feed}, {name: raw, port: 82}, {name: number, port: 83, targetPort: 9003}, " +
+			"{name: unused, port: 84}]}\nroute: {rules: [{backendRefs: [{name: shop, port: 80}, {name: shop, port: 81}, {name: shop, port: 82}, {name: shop, port: 83}, " +
+			"{name: other, port: 84}]}]}", object, "spec.ingress[0].ports",
+			"[{port: 8080, protocol: TCP}, {port: 9001, protocol: TCP}, {port: 82, protocol: TCP}, {port: 9003, protocol: TCP}]"},
 		{"no route, no gateway", "networkPolicy: {gateway: {namespace: gw}}", object, "spec.ingress", absent},
 		{"no name server", "networkPolicy: {allowDNS: false}", object, "spec.egress", absent},
 		{"name server on the node", "networkPolicy: {dns: {nodeLocal: 169.254.20.10}}", object, "spec.egress[1].to",
