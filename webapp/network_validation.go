@@ -40,6 +40,10 @@ func validateNetwork(r *report.Report, spec Spec) {
 		}
 	}
 	validateCIDRs(r, "networkPolicy.apiServer.cidrs", n.APIServer.CIDRs)
+	if kubernetes && len(n.APIServer.CIDRs) == 0 && (isTrue(spec.Database.Enabled) || isTrue(spec.ExternalDNS.Enabled)) {
+		r.Warnf("networkPolicy.apiServer.cidrs", "not set: a NetworkPolicy has no other name for the API server, and lets the database and external-dns reach "+
+			"every address on ports 443 and 6443; write the API server's addresses, or dialect: Cilium")
+	}
 	validateEgress(r, "networkPolicy.egress", n.Egress, kubernetes)
 	for i, namespace := range n.Ingress.Namespaces {
 		validateNamespaceName(r, fmt.Sprintf("networkPolicy.ingress.namespaces[%d]", i), namespace)
