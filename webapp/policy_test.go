@@ -59,6 +59,12 @@ func TestCiliumPolicy(t *testing.T) {
 				"{matchPattern: '*.storage.example.com'}], toPorts: [{ports: [{port: '443', protocol: TCP}]}]}]"},
 		{"host names bring the proxy in any case", with(", allowDNS: false, egress: {rules: {a: {fqdns: [a.b]}}}"), object, "spec.egress[0]",
 			"{" + dns + ", rules: {dns: [{matchPattern: '*'}]}}]}"},
+		{"host names of a rule are asked for on the port of HTTPS", with(", egress: {rules: {a: {fqdns: [a.b]}}}"), object, "spec.egress[1].toPorts",
+			"[{ports: [{port: '443', protocol: TCP}]}]"},
+		{"name server on the node is seen by the proxy", with(", dns: {nodeLocal: 169.254.20.10}, egress: {fqdns: [a.b]}"), object, "spec.egress[1]",
+			"{toCIDRSet: [{cidr: 169.254.20.10/32}], toPorts: [{ports: [{port: '53', protocol: UDP}, {port: '53', protocol: TCP}], " +
+				"rules: {dns: [{matchPattern: '*'}]}}]}"},
+		{"name server on the node is the host, too", with(", dns: {nodeLocal: 169.254.20.10}"), object, "spec.egress[2].toEntities", "[host]"},
 		{"entities", with(", egress: {rules: {a: {entities: [kube-apiserver]}}}"), object, "spec.egress[1]", "{toEntities: [kube-apiserver]}"},
 		{"ranges", with(", egress: {rules: {a: {cidrs: [10.0.0.0/8], except: [10.1.0.0/16]}}}"), object, "spec.egress[1]",
 			"{toCIDRSet: [{cidr: 10.0.0.0/8, except: [10.1.0.0/16]}]}"},
