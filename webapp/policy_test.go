@@ -66,6 +66,13 @@ func TestCiliumPolicy(t *testing.T) {
 				"rules: {dns: [{matchPattern: '*'}]}}]}"},
 		{"name server on the node is the host, too", with(", dns: {nodeLocal: 169.254.20.10}"), object, "spec.egress[2].toEntities", "[host]"},
 		{"entities", with(", egress: {rules: {a: {entities: [kube-apiserver]}}}"), object, "spec.egress[1]", "{toEntities: [kube-apiserver]}"},
+		{"who comes in by entity and by range", with(", ingress: {rules: {a: {entities: [world], ports: [{port: 8080}]}, b: {cidrs: [192.0.2.0/24], " +
+			"except: [192.0.2.1/32]}}}"), object, "spec.ingress",
+			"[{fromEntities: [ingress], toPorts: [{ports: [{port: '8080', protocol: TCP}]}]}, " +
+				"{fromEntities: [world], toPorts: [{ports: [{port: '8080', protocol: TCP}]}]}, " +
+				"{fromCIDRSet: [{cidr: 192.0.2.0/24, except: [192.0.2.1/32]}]}]"},
+		{"pods of another namespace", with(", egress: {rules: {a: {namespaces: [other], labels: {app: ldap}}}}"), object, "spec.egress[1]",
+			"{toEndpoints: [{matchLabels: {'k8s:io.kubernetes.pod.namespace': other, app: ldap}}]}"},
 		{"ranges", with(", egress: {rules: {a: {cidrs: [10.0.0.0/8], except: [10.1.0.0/16]}}}"), object, "spec.egress[1]",
 			"{toCIDRSet: [{cidr: 10.0.0.0/8, except: [10.1.0.0/16]}]}"},
 		{"closed both ways", "networkPolicy: {dialect: Cilium, allowDNS: false}", object, "spec",

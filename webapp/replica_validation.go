@@ -161,6 +161,9 @@ func validatePod(r *report.Report, pod Pod) {
 				}
 			}
 		}
+		if constraint.WhenUnsatisfiable == corev1.DoNotSchedule && value(constraint.NodeTaintsPolicy) != corev1.NodeInclusionPolicyHonor {
+			r.Warnf(at, "counts nodes whose taints keep the pods away: they stay empty, and further pods find no node; write nodeTaintsPolicy: Honor")
+		}
 		if constraint.WhenUnsatisfiable == corev1.DoNotSchedule && !slices.Contains(constraint.MatchLabelKeys, appsv1.DefaultDeploymentUniqueLabelKey) &&
 			countsOwnPods(r.Name, pod, constraint.LabelSelector) {
 			r.Warnf(at, "counts the pods of the old version, too: a new pod may find no node, and the rollout stops; write matchLabelKeys: [pod-template-hash]")
