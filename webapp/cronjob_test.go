@@ -10,6 +10,7 @@ func TestCronJobs(t *testing.T) {
 	const (
 		object   = "CronJob shop-report"
 		template = "spec.jobTemplate.spec.template"
+		long     = "reports-of-all-that-was-sold-since-our-very-first-day"
 		job      = "cronJobs: [{name: report, schedule: 0 3 * * *, command: [/app/report]}]\n"
 	)
 	testObjects(t, []objectTest{
@@ -31,6 +32,9 @@ func TestCronJobs(t *testing.T) {
 		{"no volume that the app holds", job + exclusive, object, template + ".spec.volumes", "[{emptyDir: {}, name: tmp}]"},
 		{"shared volume", job + "storage: [{name: data, mountPath: /data, size: 1Gi, accessModes: [ReadWriteMany]}]", object,
 			template + ".spec.containers[0].volumeMounts", "[{mountPath: /data, name: data}, {mountPath: /tmp, name: tmp}]"},
+		{"no readiness gates", job + "pod: {readinessGates: [{conditionType: example.org/ready}]}", object, template + ".spec.readinessGates", absent},
+		{"name that leaves room for the controller's", "cronJobs: [{name: " + long + ", schedule: '@daily'}]",
+			"CronJob " + ("shop-" + long)[:maxCronJob-hashDigits-1] + "-" + hash("shop-" + long)[:hashDigits], "spec.schedule", "'@daily'"},
 		{"restart", job, object, template + ".spec.restartPolicy", "OnFailure"},
 	})
 }

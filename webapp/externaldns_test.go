@@ -31,6 +31,8 @@ func TestExternalDNS(t *testing.T) {
 		{"API server", with(""), "CiliumNetworkPolicy shop-external-dns", "spec.egress[1]", "{toEntities: [kube-apiserver]}"},
 		{"its provider only", with(""), "CiliumNetworkPolicy shop-external-dns", "spec.egress[2]",
 			"{toFQDNs: [{matchName: api.dns.example.com}], toPorts: [{ports: [{port: '443', protocol: TCP}]}]}"},
+		{"name server without names of a provider", "externalDNS: {enabled: true, image: e:1, domains: [example.org]}", "NetworkPolicy shop-external-dns",
+			"spec.egress[0].ports", "[{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]"},
 		{"proxy sees the names", with(""), "CiliumNetworkPolicy shop-external-dns", "spec.egress[0].toPorts[0].rules", "{dns: [{matchPattern: '*'}]}"},
 		{"no budget", with(""), "PodDisruptionBudget shop-external-dns", "spec", absent},
 		{"none by default", "", deployment, "spec", absent},
