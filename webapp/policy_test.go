@@ -18,6 +18,8 @@ func TestNetworkPolicy(t *testing.T) {
 			"{name: unused, port: 84}]}\nroute: {rules: [{backendRefs: [{name: shop, port: 80}, {name: shop, port: 81}, {name: shop, port: 82}, {name: shop, port: 83}, " +
 			"{name: other, port: 84}]}]}", object, "spec.ingress[0].ports",
 			"[{port: 8080, protocol: TCP}, {port: 9001, protocol: TCP}, {port: 82, protocol: TCP}, {port: 9003, protocol: TCP}]"},
+		{"gateway reaches the metrics if a rule names them", "hostnames: [a.b]\nmetrics: {enabled: true, port: 9100}\nroute: {rules: [{backendRefs: [{name: shop, port: 9100}]}]}",
+			object, "spec.ingress[0].ports", "[{port: 8080, protocol: TCP}, {port: 9100, protocol: TCP}]"},
 		{"no route, no gateway", "networkPolicy: {gateway: {namespace: gw}}", object, "spec.ingress", absent},
 		{"no name server", "networkPolicy: {allowDNS: false}", object, "spec.egress", absent},
 		{"name server on the node", "networkPolicy: {dns: {nodeLocal: 169.254.20.10}}", object, "spec.egress[1].to",

@@ -56,7 +56,7 @@ func (b builder) withBackends(rule gatewayv1.HTTPRouteRule) gatewayv1.HTTPRouteR
 // Service that a rule names.
 func (b builder) routedPorts() []int32 {
 	routed := []int32{value(b.spec.Port)}
-	for _, port := range b.spec.Service.ExtraPorts {
+	for _, port := range b.service().Spec.Ports {
 		named := func(ref gatewayv1.HTTPBackendRef) bool {
 			return b.isOwnService(ref.BackendObjectReference) && value(ref.Port) == port.Port
 		}
