@@ -121,17 +121,19 @@ func validateReplaceMe(r *report.Report, w WebApp, tree map[string]any) {
 		}
 		return placeholder.FindString(text)
 	}
-	named := find(w.Name) != ""
-	fieldpath.Walk(tree, "", func(path, text string) {
-		if found := find(text); found != "" && !(named && strings.Contains(text, w.Name)) { // not what is made of the name
-			r.Errorf(path, advice, found)
-		}
-	})
+	var names []string
 	for _, field := range []struct{ path, text string }{{"metadata.name", w.Name}, {"metadata.namespace", w.Namespace}} {
 		if found := find(field.text); found != "" {
+			names = append(names, field.text)
 			r.MetadataErrorf(field.path, advice, found)
 		}
 	}
+	fieldpath.Walk(tree, "", func(path, text string) {
+		isOf := func(name string) bool { return strings.Contains(text, name) } // mostly a default that is made of it
+		if found := find(text); found != "" && !slices.ContainsFunc(names, isOf) {
+			r.Errorf(path, advice, found)
+		}
+	})
 	for _, set := range []struct {
 		path    string
 		entries map[string]string
