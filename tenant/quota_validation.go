@@ -21,7 +21,7 @@ func validateQuota(r *report.Report, spec Spec) {
 		return
 	}
 	for i, scope := range spec.ResourceQuota.Scopes {
-		validateChoice(r, fmt.Sprintf("resourceQuota.scopes[%d]", i), string(scope), quotaScopes())
+		r.CheckChoice(fmt.Sprintf("resourceQuota.scopes[%d]", i), string(scope), quotaScopes())
 	}
 	var unmet []string
 	for _, key := range slices.Sorted(maps.Keys(spec.ResourceQuota.Hard)) {
@@ -50,7 +50,7 @@ func validateLimitRange(r *report.Report, limits *corev1.LimitRangeSpec) {
 	}
 	for i, item := range limits.Limits {
 		at := fmt.Sprintf("limitRange.limits[%d]", i)
-		validateChoice(r, at+".type", string(item.Type), []string{
+		r.CheckChoice(at+".type", string(item.Type), []string{
 			string(corev1.LimitTypeContainer), string(corev1.LimitTypePersistentVolumeClaim), string(corev1.LimitTypePod),
 		})
 		bounds := []struct {
@@ -73,19 +73,6 @@ func validateLimitRange(r *report.Report, limits *corev1.LimitRangeSpec) {
 				}
 			}
 		}
-	}
-}
-
-// validateChoice checks a text of which only some values are allowed.
-func validateChoice(r *report.Report, at, text string, allowed []string) {
-	switch near := schema.Nearest(text, allowed); {
-	case slices.Contains(allowed, text):
-	case text == "":
-		r.Errorf(at, "not set; allowed: %s", strings.Join(allowed, ", "))
-	case near != "":
-		r.Errorf(at, "found %q; did you mean %s?", text, near)
-	default:
-		r.Errorf(at, "found %q; allowed: %s", text, strings.Join(allowed, ", "))
 	}
 }
 

@@ -68,6 +68,12 @@ func (b builder) policySelector() map[string]string {
 	return map[string]string{partOfLabel: b.name}
 }
 
+// partLabel returns the name label of pods that belong to the app but are not its own. The dot keeps it apart from every
+// app's name, which is that of a Service: another app called shop-report must not select the pods of shop's job report.
+func (b builder) partLabel(part string) map[string]string {
+	return map[string]string{nameLabel: shortened(b.name+"."+part, maxLabel)}
+}
+
 // derived returns the name of an object that there are several of, or that stands beside the app's.
 func (b builder) derived(suffix string) string {
 	return shortened(b.name+"-"+suffix, maxLabel)

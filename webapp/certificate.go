@@ -74,11 +74,20 @@ func (b builder) referenceGrant() *gatewayv1beta1.ReferenceGrant {
 	}
 }
 
-// solvesHTTP tells whether names are proved over HTTP, by a pod of cert-manager in this namespace.
+// solvesHTTP tells whether names are proved over HTTP, by a pod of cert-manager in this namespace. How an Issuer that is
+// there already proves them cannot be seen from here: where the Gateway is known, its way is opened in any case.
 func (b builder) solvesHTTP() bool {
-	c := b.spec.Certificate
-	return isTrue(c.Enabled) && c.Issuer != nil && c.Issuer.ACME != nil &&
-		slices.ContainsFunc(c.Issuer.ACME.Solvers, func(s ACMESolver) bool { return s.HTTP01 != nil })
+	c, n := b.spec.Certificate, b.spec.NetworkPolicy
+	switch {
+	case !isTrue(c.Enabled) || c.Issuer == nil:
+		return false
+	case c.Issuer.IssuerRef != nil:
+		return orDefault(c.Issuer.IssuerRef.Group, certmanager.Group) == certmanager.Group &&
+			(n.Dialect == dialectCilium || n.Gateway.Namespace != "")
+	default:
+		return c.Issuer.ACME != nil &&
+			slices.ContainsFunc(c.Issuer.ACME.Solvers, func(s ACMESolver) bool { return s.HTTP01 != nil })
+	}
 }
 
 // solverPolicy lets the Gateway reach the pod that answers a challenge. cert-manager checks it by the same way.

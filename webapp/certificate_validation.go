@@ -34,8 +34,8 @@ func validateCertificate(r *report.Report, spec Spec) {
 	}
 	if ref := c.Issuer.IssuerRef; ref != nil {
 		validateObjectName(r, "certificate.issuer.issuerRef.name", ref.Name)
-		if ref.Kind == "ClusterIssuer" {
-			r.Errorf("certificate.issuer.issuerRef.kind", "found ClusterIssuer, which acts for all tenants; write the name of an Issuer of the namespace, or an acme issuer here")
+		if strings.HasSuffix(ref.Kind, "ClusterIssuer") { // those of external issuers, too
+			r.Errorf("certificate.issuer.issuerRef.kind", "found %s, which acts for all tenants; write the name of an Issuer of the namespace, or an acme issuer here", ref.Kind)
 		}
 	}
 	if acme := c.Issuer.ACME; acme != nil {

@@ -34,7 +34,7 @@ func validateCore(r *report.Report, v reflect.Value, path string) {
 		v = v.Elem()
 	}
 	if allowed := choices(v.Type()); allowed != nil {
-		validateChoice(r, path, v.String(), allowed)
+		r.CheckChoice(path, v.String(), allowed)
 		return
 	}
 	switch v.Type() {
@@ -167,21 +167,6 @@ func texts[T ~string](values ...T) []string {
 		list[i] = string(value)
 	}
 	return list
-}
-
-// validateChoice checks a text of which only some values are allowed.
-func validateChoice(r *report.Report, at, text string, allowed []string) {
-	if slices.Contains(allowed, text) || isVariable(text) {
-		return
-	}
-	switch near := schema.Nearest(text, allowed); {
-	case text == "":
-		r.Errorf(at, "not set; allowed: %s", strings.Join(allowed, ", "))
-	case near != "":
-		r.Errorf(at, "found %q; did you mean %s?", text, near)
-	default:
-		r.Errorf(at, "found %q; allowed: %s", text, strings.Join(allowed, ", "))
-	}
 }
 
 // validateResources checks what a container asks for.

@@ -62,7 +62,7 @@ func (b builder) cronJobTemplate(job CronJob) corev1.PodTemplateSpec {
 	pod.Volumes = b.volumes(mounted)
 	pod.ReadinessGates = nil
 	pod.Containers = []corev1.Container{b.cronJobContainer(job, mounted)}
-	labels := objectmeta.Union(b.policySelector(), map[string]string{nameLabel: b.cronJobName(job)})
+	labels := objectmeta.Union(b.policySelector(), b.partLabel(job.Name))
 	return corev1.PodTemplateSpec{
 		ObjectMeta: metav1.ObjectMeta{
 			Labels:      objectmeta.Union(b.spec.Pod.Labels, labels),

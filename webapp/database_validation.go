@@ -59,6 +59,16 @@ func validateDatabase(r *report.Report, spec Spec) {
 	if store, _ := fieldpath.Get(d.Cluster, "backup.barmanObjectStore"); store != nil {
 		r.Errorf("database.cluster.backup.barmanObjectStore", "CloudNativePG has given it up for the Barman Cloud plugin; name an ObjectStore with database.backup.objectStore")
 	}
+	for _, owned := range []struct{ field, instead string }{
+		{"instances", "database.instances"}, {"storage.size", "database.size"}, {"storage.storageClass", "database.storageClassName"},
+	} {
+		if _, written := fieldpath.Get(d.Cluster, owned.field); written {
+			r.Errorf("database.cluster."+owned.field, "has a field of its own; write spec.%s", owned.instead)
+		}
+	}
+	if budget, _ := fieldpath.Get(d.Cluster, "enablePDB"); budget == true && value(d.Instances) == 1 {
+		r.Warnf("database.cluster.enablePDB", "true, and with one instance the operator's budget lets no node drain that the database is on; drop it")
+	}
 	validateBackup(r, spec)
 }
 

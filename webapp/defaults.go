@@ -4,8 +4,6 @@ import (
 	_ "embed"
 	"sync"
 
-	"sigs.k8s.io/yaml"
-
 	"github.com/fivefold-dev/fivefold/internal/manifest"
 )
 
@@ -18,10 +16,4 @@ func Defaults() []byte {
 }
 
 // defaultsTree reads the embedded file once; nothing changes the tree afterwards.
-var defaultsTree = sync.OnceValues(func() (any, error) {
-	data, err := yaml.YAMLToJSONStrict(defaultsYAML)
-	if err != nil {
-		return nil, err
-	}
-	return manifest.Decode(data)
-})
+var defaultsTree = sync.OnceValues(func() (any, error) { return manifest.DecodeYAML(defaultsYAML) })

@@ -20,7 +20,7 @@ func (b builder) externalDNSName() string {
 
 // externalDNSSelector returns the labels of external-dns. It is no pod of the app, whose policies are not for it.
 func (b builder) externalDNSSelector() map[string]string {
-	return map[string]string{nameLabel: b.externalDNSName()}
+	return b.partLabel(externalDNSContainer)
 }
 
 // externalDNSServiceAccount returns the account that the Tenant gives the rights of an external-dns to.

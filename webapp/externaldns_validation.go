@@ -33,6 +33,10 @@ func validateExternalDNS(r *report.Report, spec Spec) {
 	if len(dns.APIFQDNs) == 0 {
 		r.Warnf("externalDNS.apiFQDNs", "not set: its network policy lets it reach no DNS provider; write the host names of the provider's API")
 	}
+	if len(dns.APIFQDNs) > 0 && spec.NetworkPolicy.Dialect == dialectKubernetes {
+		r.Warnf("externalDNS.apiFQDNs", "a NetworkPolicy knows addresses only, and lets external-dns reach every address on port 443; write dialect: Cilium to pin it to "+
+			"these names")
+	}
 	validateExternalDNSArgs(r, dns)
 	for i, hostname := range spec.Hostnames {
 		within := func(domain string) bool { return hostname == domain || strings.HasSuffix(hostname, "."+domain) }
@@ -45,6 +49,13 @@ func validateExternalDNS(r *report.Report, spec Spec) {
 // validateExternalDNSArgs looks at arguments that undo what the fields say.
 func validateExternalDNSArgs(r *report.Report, dns ExternalDNS) {
 	providers := dns.Webhook != nil
+	const domains = "the domains are those of externalDNS.domains"
+	instead := map[string]string{
+		"--namespace":           "the namespace is the app's own",
+		"--gateway-namespace":   "the Gateway's namespace is externalDNS.gatewayNamespace",
+		"--domain-filter":       domains,
+		"--regex-domain-filter": domains, // external-dns then ignores --domain-filter
+	}
 	for i, arg := range dns.Args {
 		at := fmt.Sprintf("externalDNS.args[%d]", i)
 		name, text, _ := strings.Cut(arg, "=")
@@ -53,9 +64,10 @@ func validateExternalDNSArgs(r *report.Report, dns ExternalDNS) {
 			r.Errorf(at, "found %q; write --name=value in one", arg)
 		case name == "--txt-owner-id" && text != dns.OwnerID:
 			r.Warnf(at, "takes the place of ownerId %q: records that carry another id are left alone from then on", dns.OwnerID)
-		case slices.Contains([]string{"--namespace", "--gateway-namespace", "--domain-filter"}, name):
-			r.Errorf(at, "would let it touch what is not the tenant's; write externalDNS.%s",
-				map[string]string{"--namespace": "enabled only: the namespace is the app's", "--gateway-namespace": "gatewayNamespace", "--domain-filter": "domains"}[name])
+		case instead[name] != "":
+			r.Errorf(at, "%s would let it touch what is not the tenant's; drop it: %s", name, instead[name])
+		case name == "--registry" && text == "noop":
+			r.Errorf(at, "without a registry it takes every record of the domains for its own, and deletes those of others; drop it")
 		case name == "--provider":
 			if dns.Webhook != nil && text != "webhook" {
 				r.Errorf(at, "found %q beside externalDNS.webhook; keep one of the two", arg)

@@ -17,7 +17,10 @@ func validateNetwork(r *report.Report, spec Spec) {
 	n := spec.NetworkPolicy
 	b := builder{name: r.Name, spec: spec}
 	kubernetes := n.Dialect == dialectKubernetes
-	validateChoice(r, "networkPolicy.dialect", n.Dialect, []string{dialectCilium, dialectKubernetes})
+	r.CheckChoice("networkPolicy.dialect", n.Dialect, []string{dialectCilium, dialectKubernetes})
+	if isVariable(n.Dialect) {
+		r.Errorf("networkPolicy.dialect", "found %q; the kind of the policies is chosen before Flux substitutes: write Cilium or Kubernetes", n.Dialect)
+	}
 	if kubernetes && n.Gateway.Namespace == "" && (len(spec.Hostnames) > 0 || b.solvesHTTP()) {
 		r.Errorf("networkPolicy.gateway.namespace", "not set, and under default deny the Gateway could not reach the app; "+
 			"write the namespace of the Gateway's pods, or dialect: Cilium where Cilium is the Gateway")
@@ -40,6 +43,17 @@ func validateNetwork(r *report.Report, spec Spec) {
 		}
 	}
 	validateCIDRs(r, "networkPolicy.apiServer.cidrs", n.APIServer.CIDRs)
+	var clients []string
+	if isTrue(spec.Database.Enabled) {
+		clients = append(clients, "the database")
+	}
+	if isTrue(spec.ExternalDNS.Enabled) {
+		clients = append(clients, "external-dns")
+	}
+	if kubernetes && len(n.APIServer.CIDRs) == 0 && len(clients) > 0 {
+		r.Warnf("networkPolicy.apiServer.cidrs", "not set: a NetworkPolicy has no other name for the API server, and lets %s reach every address on ports 443 "+
+			"and 6443; write the API server's addresses, or dialect: Cilium", strings.Join(clients, " and "))
+	}
 	validateEgress(r, "networkPolicy.egress", n.Egress, kubernetes)
 	for i, namespace := range n.Ingress.Namespaces {
 		validateNamespaceName(r, fmt.Sprintf("networkPolicy.ingress.namespaces[%d]", i), namespace)
@@ -101,7 +115,7 @@ func validatePeer(r *report.Report, at string, rule EgressRule, kubernetes bool,
 	}
 	entities := []string{"all", "cluster", "health", "host", "ingress", "init", "kube-apiserver", "none", "remote-node", "unmanaged", "world", "world-ipv4", "world-ipv6"}
 	for i, entity := range rule.Entities {
-		validateChoice(r, fmt.Sprintf("%s.entities[%d]", at, i), entity, entities)
+		r.CheckChoice(fmt.Sprintf("%s.entities[%d]", at, i), entity, entities)
 	}
 	for i, port := range rule.Ports {
 		at := fmt.Sprintf("%s.ports[%d]", at, i)

@@ -58,7 +58,7 @@ func (b builder) appPolicy() *policy {
 	p := &policy{name: b.name, selector: b.policySelector()}
 	app := tcp(value(b.spec.Port))
 	if len(b.spec.Hostnames) > 0 {
-		p.ingress = append(p.ingress, rule{peer{gateway: &n.Gateway}, app})
+		p.ingress = append(p.ingress, rule{peer{gateway: &n.Gateway}, tcp(b.routedPorts()...)})
 	}
 	if http := b.spec.Scaling.HTTP; isTrue(http.Enabled) {
 		p.ingress = append(p.ingress, rule{peer{namespaces: []string{http.Interceptor.Namespace}}, app})

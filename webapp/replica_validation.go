@@ -2,10 +2,13 @@ package webapp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation"
 
@@ -158,10 +161,23 @@ func validatePod(r *report.Report, pod Pod) {
 				}
 			}
 		}
-		if constraint.WhenUnsatisfiable == corev1.DoNotSchedule && constraint.LabelSelector == nil && len(constraint.MatchLabelKeys) == 0 {
+		if constraint.WhenUnsatisfiable == corev1.DoNotSchedule && value(constraint.NodeTaintsPolicy) != corev1.NodeInclusionPolicyHonor {
+			r.Warnf(at, "counts nodes whose taints keep the pods away: they stay empty, and further pods find no node; write nodeTaintsPolicy: Honor")
+		}
+		if constraint.WhenUnsatisfiable == corev1.DoNotSchedule && !slices.Contains(constraint.MatchLabelKeys, appsv1.DefaultDeploymentUniqueLabelKey) &&
+			countsOwnPods(r.Name, pod, constraint.LabelSelector) {
 			r.Warnf(at, "counts the pods of the old version, too: a new pod may find no node, and the rollout stops; write matchLabelKeys: [pod-template-hash]")
 		}
 	}
+}
+
+// countsOwnPods tells whether a constraint counts the app's own pods: one without a selector does.
+func countsOwnPods(name string, pod Pod, written *metav1.LabelSelector) bool {
+	if written == nil {
+		return true
+	}
+	selector, err := metav1.LabelSelectorAsSelector(written)
+	return err == nil && selector.Matches(labels.Set(objectmeta.Union(pod.Labels, map[string]string{nameLabel: name, partOfLabel: name})))
 }
 
 // validateObjectName checks the name of an object that is there already.

@@ -1,6 +1,7 @@
 package webapp
 
 import (
+	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -49,6 +50,24 @@ func (b builder) withBackends(rule gatewayv1.HTTPRouteRule) gatewayv1.HTTPRouteR
 		}
 	}
 	return rule
+}
+
+// routedPorts returns the ports of the pods that routes send requests to: the app's, and those behind other ports of the
+// Service that a rule names.
+func (b builder) routedPorts() []int32 {
+	routed := []int32{value(b.spec.Port)}
+	for _, port := range b.service().Spec.Ports {
+		named := func(ref gatewayv1.HTTPBackendRef) bool {
+			return b.isOwnService(ref.BackendObjectReference) && value(ref.Port) == port.Port
+		}
+		if !slices.ContainsFunc(b.spec.Route.Rules, func(rule gatewayv1.HTTPRouteRule) bool { return slices.ContainsFunc(rule.BackendRefs, named) }) {
+			continue
+		}
+		if number := b.targetPort(port); !slices.Contains(routed, number) {
+			routed = append(routed, number)
+		}
+	}
+	return routed
 }
 
 func (b builder) isOwnService(ref gatewayv1.BackendObjectReference) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
@@ -53,6 +54,9 @@ func validateService(r *report.Report, spec Spec) {
 			continue
 		}
 		add(at, "name", port.Name, port.Port, port.Protocol)
+		if target := port.TargetPort; target.Type == intstr.String && b.targetPort(port) == 0 {
+			r.OwnErrorf(at+".targetPort", "no container has a port called %q; write its number, or name it under container.ports", target.StrVal)
+		}
 	}
 	if protocol := value(service.AppProtocol); service.AppProtocol != nil && len(validation.IsQualifiedName(protocol)) > 0 {
 		r.Errorf("service.appProtocol", "found %q; write a name such as kubernetes.io/h2c", protocol)
@@ -99,7 +103,9 @@ func validateRoute(r *report.Report, spec Spec) {
 		validateUnasked(r, spec)
 	}
 	for i, rule := range spec.Route.Rules {
-		validateHTTPRule(r, fmt.Sprintf("route.rules[%d]", i), rule)
+		at := fmt.Sprintf("route.rules[%d]", i)
+		validateHTTPRule(r, at, rule)
+		validateOwnBackends(r, at, rule, builder{name: r.Name, spec: spec})
 	}
 }
 
@@ -181,6 +187,23 @@ func validateParents(r *report.Report, at string, parents []gatewayv1.ParentRefe
 			}
 			r.Warnf(path, "has no sectionName: the route is served on every listener of Gateway %s, plain HTTP included; write sectionName: https, "+
 				"or what the listener is called", name)
+		}
+	}
+}
+
+// validateOwnBackends checks that what a rule sends to the app arrives.
+func validateOwnBackends(r *report.Report, at string, rule gatewayv1.HTTPRouteRule, b builder) {
+	for i, ref := range rule.BackendRefs {
+		if ref.Port == nil || !b.isOwnService(ref.BackendObjectReference) {
+			continue
+		}
+		at := fmt.Sprintf("%s.backendRefs[%d].port", at, i)
+		switch own := value(b.spec.Service.Port); {
+		case *ref.Port == own:
+		case !slices.ContainsFunc(b.service().Spec.Ports, func(port corev1.ServicePort) bool { return port.Port == *ref.Port }):
+			r.OwnErrorf(at, "found %d, which is no port of the app's Service; write %d, or add it to spec.service.extraPorts", *ref.Port, own)
+		case isTrue(b.spec.Scaling.HTTP.Enabled):
+			r.OwnErrorf(at, "found %d, and with scaling.http requests reach the app's port only; write %d", *ref.Port, own)
 		}
 	}
 }

@@ -20,8 +20,12 @@ func validateScaling(r *report.Report, spec Spec) {
 	if value(s.MinReplicas) < 0 {
 		r.Errorf("scaling.minReplicas", "found %d; write 0 or more", *s.MinReplicas)
 	}
-	if s.MinReplicas != nil && *s.MinReplicas == 0 && !http {
-		r.Errorf("scaling.minReplicas", "found 0, and utilization cannot wake what does not run; write 1 or more, or scaling.http")
+	if b.leastReplicas() == 0 && !http {
+		at := "scaling.minReplicas"
+		if s.MinReplicas == nil {
+			at = "replicas"
+		}
+		r.Errorf(at, "0 pods at the least, and utilization cannot wake what does not run; write scaling.minReplicas: 1 or more, or scaling.http")
 	}
 	switch most := value(s.MaxReplicas); {
 	case s.MaxReplicas == nil && http:

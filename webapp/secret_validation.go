@@ -55,10 +55,19 @@ func isBelow(key, prefix string) bool {
 // validateKey checks that a key of the store is the app's.
 func validateKey(r *report.Report, at, key, prefix string) {
 	switch {
-	case key == "", isVariable(key): // that there is one is the API's to ask
+	case key == "": // that there is one is the API's to ask
+	case isVariable(key) && mayBeBelow(key, prefix):
 	case prefix != "" && !isBelow(key, prefix):
 		r.OwnErrorf(at, "found %q, which is not below %q, where the app's secrets are; write %s/…", key, prefix, strings.TrimSuffix(prefix, "/"))
 	}
+}
+
+// mayBeBelow tells whether a key that Flux substitutes something in can lie under a prefix: whether what stands in front
+// of the first variable does, as far as it goes.
+func mayBeBelow(key, prefix string) bool {
+	written, _, _ := strings.Cut(key, "${")
+	below := strings.TrimSuffix(prefix, "/") + "/"
+	return !slices.Contains(strings.Split(key, "/"), "..") && (strings.HasPrefix(written, below) || strings.HasPrefix(below, written))
 }
 
 func validateStoreKind(r *report.Report, at, kind string) {
@@ -261,6 +270,6 @@ func validatePassword(r *report.Report, at string, password generatorsv1alpha1.P
 		r.Errorf(at+".digits", "found %d, and there are %d without a repeated one; write allowRepeat: true, or fewer", *password.Digits, digits)
 	}
 	if password.Encoding != nil {
-		validateChoice(r, at+".encoding", *password.Encoding, []string{"base32", "base64", "base64url", "hex", "raw"})
+		r.CheckChoice(at+".encoding", *password.Encoding, []string{"base32", "base64", "base64url", "hex", "raw"})
 	}
 }

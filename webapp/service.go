@@ -1,6 +1,8 @@
 package webapp
 
 import (
+	"slices"
+
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -29,6 +31,24 @@ func (b builder) service() *corev1.Service {
 		ObjectMeta: meta,
 		Spec:       corev1.ServiceSpec{Selector: b.selector(), Ports: append(ports, s.ExtraPorts...)},
 	}).DeepCopy()
+}
+
+// targetPort returns the port of the pods behind one of the Service, or 0 where no container has a port of that name.
+func (b builder) targetPort(port corev1.ServicePort) int32 {
+	switch {
+	case port.TargetPort == intstr.IntOrString{}:
+		return port.Port
+	case port.TargetPort.Type == intstr.Int:
+		return port.TargetPort.IntVal
+	}
+	for _, c := range slices.Concat([]corev1.Container{{Ports: b.containerPorts()}}, b.spec.Sidecars, b.spec.InitContainers) {
+		for _, open := range c.Ports {
+			if open.Name == port.TargetPort.StrVal {
+				return open.ContainerPort
+			}
+		}
+	}
+	return 0
 }
 
 // podDisruptionBudget returns the budget. With maxUnavailable even a single pod can be evicted.

@@ -55,10 +55,12 @@ func accessModes(storage Storage) []corev1.PersistentVolumeAccessMode {
 	return []corev1.PersistentVolumeAccessMode{corev1.ReadWriteOnce}
 }
 
-// isShared tells whether pods on several nodes can write to a volume at the same time.
+// isShared tells whether pods on several nodes can mount a volume at the same time. With ReadOnlyMany beside
+// ReadWriteOnce it is still one node that writes.
 func isShared(storage Storage) bool {
 	modes := accessModes(storage)
-	return slices.Contains(modes, corev1.ReadWriteMany) || slices.Contains(modes, corev1.ReadOnlyMany)
+	return slices.Contains(modes, corev1.ReadWriteMany) ||
+		!slices.Contains(modes, corev1.ReadWriteOnce) && !slices.Contains(modes, corev1.ReadWriteOncePod)
 }
 
 func (b builder) hasExclusiveStorage() bool {

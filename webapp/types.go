@@ -812,7 +812,8 @@ type Certificate struct {
 // Issuer is the spec of a namespaced cert-manager Issuer, by its names, or a reference to one that is there already. One
 // field is set.
 type Issuer struct {
-	// IssuerRef is an Issuer of the namespace. A ClusterIssuer is an error.
+	// IssuerRef is an Issuer of the namespace. A ClusterIssuer is an error. The Gateway is let to the pods by which it may
+	// prove names over HTTP.
 	// +optional
 	IssuerRef *IssuerRef `json:"issuerRef,omitempty"`
 	// ACME gets certificates from a server of that protocol. https://cert-manager.io/docs/configuration/acme/

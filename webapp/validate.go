@@ -121,8 +121,16 @@ func validateReplaceMe(r *report.Report, w WebApp, tree map[string]any) {
 		}
 		return placeholder.FindString(text)
 	}
+	var names []string
+	for _, field := range []struct{ path, text string }{{"metadata.name", w.Name}, {"metadata.namespace", w.Namespace}} {
+		if found := find(field.text); found != "" {
+			names = append(names, field.text)
+			r.MetadataErrorf(field.path, advice, found)
+		}
+	}
 	fieldpath.Walk(tree, "", func(path, text string) {
-		if found := find(text); found != "" {
+		isOf := func(name string) bool { return strings.Contains(text, name) } // mostly a default that is made of it
+		if found := find(text); found != "" && !slices.ContainsFunc(names, isOf) {
 			r.Errorf(path, advice, found)
 		}
 	})

@@ -116,7 +116,7 @@ func validateConfigFiles(r *report.Report, spec Spec) {
 			continue
 		}
 		for _, other := range sortedKeys(spec.ConfigFiles) {
-			if strings.HasPrefix(other, file+"/") {
+			if strings.HasPrefix(other, file+"/") && path.Clean(other) == other {
 				r.Errorf(at, "is a file, and %q lies below it; a file is no directory", other)
 			}
 		}
@@ -142,9 +142,9 @@ func validateStorage(r *report.Report, spec Spec) {
 		if isShared(storage) {
 			continue
 		}
-		mode := accessModes(storage)[0]
-		if mode != corev1.ReadWriteOnce && mode != corev1.ReadWriteOncePod {
-			continue // no mode at all, which is an error elsewhere
+		mode := corev1.ReadWriteOnce
+		if slices.Contains(storage.AccessModes, corev1.ReadWriteOncePod) {
+			mode = corev1.ReadWriteOncePod
 		}
 		switch {
 		case !b.isScaled() && value(spec.Replicas) > 1:

@@ -91,6 +91,15 @@ func Decode(data []byte) (any, error) {
 	return tree, nil
 }
 
+// DecodeYAML returns the tree of a YAML document.
+func DecodeYAML(data []byte) (any, error) {
+	text, err := yaml.YAMLToJSONStrict(data)
+	if err != nil {
+		return nil, fmt.Errorf("reading YAML: %w", err)
+	}
+	return Decode(text)
+}
+
 // YAML returns a JSON text as block YAML, byte for byte as kustomize prints it.
 func YAML(data []byte) ([]byte, error) {
 	out, err := yaml.JSONToYAML(data)

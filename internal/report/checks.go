@@ -3,11 +3,28 @@ package report
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/layer"
 	"github.com/fivefold-dev/fivefold/internal/material"
+	"github.com/fivefold-dev/fivefold/internal/schema"
 )
+
+// CheckChoice checks a text of which only some values are allowed. One that Flux substitutes something in is known later.
+func (r *Report) CheckChoice(path, text string, allowed []string) {
+	if slices.Contains(allowed, text) || strings.Contains(text, "${") {
+		return
+	}
+	switch near := schema.Nearest(text, allowed); {
+	case text == "":
+		r.Errorf(path, "not set; allowed: %s", strings.Join(allowed, ", "))
+	case near != "":
+		r.Errorf(path, "found %q; did you mean %s?", text, near)
+	default:
+		r.Errorf(path, "found %q; allowed: %s", text, strings.Join(allowed, ", "))
+	}
+}
 
 // CheckPlaceholders warns of what reads like a placeholder of the Platform but is none. Braces tells the fields in whose
 // texts braces mean something else.
