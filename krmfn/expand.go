@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
+
 	"github.com/fivefold-dev/fivefold"
 	"github.com/fivefold-dev/fivefold/internal/document"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
@@ -22,6 +24,7 @@ import (
 type entry struct {
 	resource resource
 	objects  []object // nil for a resource that passes through
+	graph    graph    // nil likewise
 }
 
 // object is one object that was made of a declaration.
@@ -58,15 +61,16 @@ func expand(resources []resource, platform *resource) ([]entry, fivefold.Finding
 			found = append(found, unknownKind(r))
 			continue
 		}
-		objects, findings := build(r, shared, read)
+		made, objects, findings := build(r, shared, read)
 		if platform != nil {
 			findings = named(findings, *platform)
 		}
-		entries[i].objects = objects
+		entries[i].graph, entries[i].objects = made, objects
 		declared = append(declared, reading{r, placed(findings, r)})
 	}
 	found = append(found, saidOnce(declared)...)
 	found = append(found, collisions(entries)...)
+	found = append(found, refusedPods(entries)...)
 	return entries, found
 }
 
@@ -188,13 +192,13 @@ func decode(kind string, data []byte, shared conventions) decoded {
 	}}
 }
 
-// build returns the objects of a declaration. Where it or the Platform, which is in read, cannot be read in full, it is
+// build returns the graph and the objects of a declaration. Where it or the Platform, which is in read, cannot be read in full, it is
 // built all the same, to find what else is wrong with what could be read.
-func build(r resource, shared conventions, read []reading) ([]object, fivefold.Findings) {
+func build(r resource, shared conventions, read []reading) (graph, []object, fivefold.Findings) {
 	found := append(r.problems(), dates(r)...)
 	data, err := manifest.JSON(r.Value)
 	if err != nil {
-		return nil, append(found, r.errorf("", "%s", err))
+		return nil, nil, append(found, r.errorf("", "%s", err))
 	}
 	d := decode(r.kind, data, shared)
 	var faults fivefold.Findings
@@ -202,7 +206,7 @@ func build(r resource, shared conventions, read []reading) ([]object, fivefold.F
 	case errors.As(d.fault, &faults):
 		found = append(found, unsaid(faults, found)...)
 	case d.fault != nil:
-		return nil, append(found, r.errorf("", "%s", d.fault))
+		return nil, nil, append(found, r.errorf("", "%s", d.fault))
 	}
 	made, warnings, err := d.build()
 	switch {
@@ -211,22 +215,22 @@ func build(r resource, shared conventions, read []reading) ([]object, fivefold.F
 		if slices.ContainsFunc(read, func(d reading) bool { return d.findings.HasErrors() }) {
 			faults = independent(faults, read)
 		}
-		return nil, append(found, faults...)
+		return nil, nil, append(found, faults...)
 	case err != nil:
-		return nil, append(found, r.errorf("", "%s", err))
+		return nil, nil, append(found, r.errorf("", "%s", err))
 	case found.HasErrors():
-		return nil, found
+		return nil, nil, found
 	}
 	texts, err := made.JSON()
 	if err != nil {
-		return nil, append(found, r.errorf("", "%s", err))
+		return nil, nil, append(found, r.errorf("", "%s", err))
 	}
 	objects := make([]object, len(texts))
 	for i, o := range made.Objects() {
 		gvk := o.GetObjectKind().GroupVersionKind()
 		objects[i] = object{id{gvk.Group, gvk.Kind, o.GetNamespace(), o.GetName()}, texts[i]}
 	}
-	return objects, append(found, warnings...)
+	return made, objects, append(found, warnings...)
 }
 
 // unsaid drops the findings about a field of which something is said already.
@@ -328,6 +332,29 @@ func collisions(entries []entry) fivefold.Findings {
 		if owner, taken := owners[e.resource.id()]; taken {
 			found = append(found, owner.errorf("", "makes the %s, which stands among the resources%s, too; drop it there, or rename one of them",
 				e.resource.id(), in(e.resource)))
+		}
+	}
+	return found
+}
+
+// refusedPods finds apps whose pods the quota of their tenant refuses, where both are declared.
+func refusedPods(entries []entry) fivefold.Findings {
+	var found fivefold.Findings
+	for _, e := range entries {
+		app, ok := e.graph.(*webapp.Graph)
+		if !ok {
+			continue
+		}
+		for _, other := range entries {
+			t, ok := other.graph.(*tenant.Graph)
+			if !ok || other.resource.name != app.Tenant || t.ResourceQuota == nil {
+				continue
+			}
+			var limits *corev1.LimitRangeSpec
+			if t.LimitRange != nil {
+				limits = &t.LimitRange.Spec
+			}
+			found = append(found, app.RefusedBy(t.ResourceQuota.Spec, limits)...)
 		}
 	}
 	return found

@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
+	"github.com/fivefold-dev/fivefold/internal/quota"
 	"github.com/fivefold-dev/fivefold/internal/report"
 	"github.com/fivefold-dev/fivefold/internal/schema"
 )
@@ -23,7 +24,6 @@ func validateQuota(r *report.Report, spec Spec) {
 	for i, scope := range spec.ResourceQuota.Scopes {
 		r.CheckChoice(fmt.Sprintf("resourceQuota.scopes[%d]", i), string(scope), quotaScopes())
 	}
-	var unmet []string
 	for _, key := range slices.Sorted(maps.Keys(spec.ResourceQuota.Hard)) {
 		name := string(key)
 		if hard := spec.ResourceQuota.Hard[key]; hard.Sign() < 0 {
@@ -32,11 +32,8 @@ func validateQuota(r *report.Report, spec Spec) {
 		if fix := misspelt(name); fix != "" {
 			r.Warnf(fieldpath.Key("resourceQuota.hard", name), "is no resource that a quota counts, so that it limits nothing; write %s", fix)
 		}
-		if slices.Contains(computeQuotas(), name) && !hasDefault(spec.LimitRange, name) {
-			unmet = append(unmet, name)
-		}
 	}
-	if len(unmet) > 0 {
+	if unmet := quota.Unmet(spec.ResourceQuota.Hard, spec.LimitRange); len(unmet) > 0 {
 		r.Warnf("resourceQuota.hard", "pods that do not say their %s are refused; give a Container default for them with limitRange, or drop the keys",
 			strings.Join(unmet, ", "))
 	}
@@ -83,34 +80,6 @@ func quotaScopes() []string {
 		string(corev1.ResourceQuotaScopePriorityClass), string(corev1.ResourceQuotaScopeTerminating),
 		string(corev1.ResourceQuotaScopeVolumeAttributesClass),
 	}
-}
-
-// computeQuotas are the keys that make every pod illegal that does not say the value.
-func computeQuotas() []string {
-	return []string{"cpu", "limits.cpu", "limits.memory", "memory", "requests.cpu", "requests.memory"}
-}
-
-// hasDefault tells whether a limit range fills in what a quota asks for. A default limit is a default request, too.
-func hasDefault(limits *corev1.LimitRangeSpec, quota string) bool {
-	if limits == nil {
-		return false
-	}
-	kind, resource, isQualified := strings.Cut(quota, ".")
-	if !isQualified {
-		kind, resource = "requests", quota
-	}
-	for _, item := range limits.Limits {
-		if item.Type != corev1.LimitTypeContainer {
-			continue
-		}
-		name := corev1.ResourceName(resource)
-		_, limit := item.Default[name]
-		_, request := item.DefaultRequest[name]
-		if limit || request && kind == "requests" {
-			return true
-		}
-	}
-	return false
 }
 
 // misspelt returns what a quota's key was probably meant to be, or "" where it is one or may be an extension's.

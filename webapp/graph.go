@@ -27,6 +27,9 @@ type Object = fivefold.Object
 // Graph is all objects of one web application, a field each. A field is nil where the object is not wanted. Change an
 // object by assigning to its field before calling [Graph.Objects], [Graph.JSON] or [Graph.YAML]; add others to Extra.
 type Graph struct {
+	// Tenant is the name of the tenant that the app runs in.
+	Tenant string
+
 	ExternalDNSServiceAccount *corev1.ServiceAccount
 
 	ConfigMap              *corev1.ConfigMap
@@ -84,6 +87,7 @@ type Graph struct {
 func (b builder) graph() *Graph {
 	app, database, solver, dns := b.appPolicy(), b.databasePolicy(), b.solverPolicy(), b.externalDNSPolicy()
 	return &Graph{
+		Tenant:                    b.tenant,
 		ExternalDNSServiceAccount: b.externalDNSServiceAccount(),
 		ConfigMap:                 b.configMap(),
 		PersistentVolumeClaims:    b.persistentVolumeClaims(),
