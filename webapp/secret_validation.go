@@ -20,7 +20,8 @@ import (
 func validateSecrets(r *report.Report, spec Spec) {
 	validateSecretStore(r, spec)
 	validateSecretPath(r, spec)
-	if len(spec.Secrets)+len(spec.GeneratedSecrets) > 0 && spec.SecretStore.Name == "" {
+	uses := isTrue(spec.SecretStore.Enabled) || len(spec.Secrets)+len(spec.GeneratedSecrets) > 0
+	if uses && spec.SecretStore.Name == "" {
 		r.Errorf("secretStore.name", "not set; write the name of the store that secrets are read from")
 	}
 	for i, secret := range spec.Secrets {

@@ -136,7 +136,8 @@ func (c *checker) object(value any, t reflect.Type, path string) {
 		return
 	}
 	for _, field := range fields.Fields {
-		if object[field.Name] == nil && c.rule(field).Required {
+		// An empty text is not written into the object.
+		if value := object[field.Name]; (value == nil || value == "") && c.rule(field).Required {
 			c.problem(fieldpath.Key(path, field.Name), "not set; the API requires a value")
 		}
 	}
