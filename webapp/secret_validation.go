@@ -261,7 +261,4 @@ func validatePassword(r *report.Report, at string, password generatorsv1alpha1.P
 	if !password.AllowRepeat && value(password.Digits) > digits {
 		r.Errorf(at+".digits", "found %d, and there are %d without a repeated one; write allowRepeat: true, or fewer", *password.Digits, digits)
 	}
-	if password.Encoding != nil {
-		validateChoice(r, at+".encoding", *password.Encoding, []string{"base32", "base64", "base64url", "hex", "raw"})
-	}
 }

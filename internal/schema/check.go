@@ -357,6 +357,9 @@ func (c *checker) applyToNumber(number json.Number, path string, rule upstream.R
 	if err != nil {
 		return
 	}
+	if len(rule.Enum) > 0 && !slices.Contains(rule.Enum, number.String()) {
+		c.problem(path, "found %s; allowed: %s", number, strings.Join(rule.Enum, ", "))
+	}
 	if rule.Minimum != nil && value < *rule.Minimum {
 		c.problem(path, "found %s; the API wants at least %v", number, *rule.Minimum)
 	}
