@@ -98,9 +98,7 @@ func validateRoute(r *report.Report, spec Spec) {
 	if len(spec.Hostnames) == 0 {
 		validateUnasked(r, spec)
 	}
-	for i, rule := range spec.Route.Rules {
-		validateHTTPRule(r, fmt.Sprintf("route.rules[%d]", i), rule)
-	}
+	validateHTTPRules(r, "route.rules", spec.Route.Rules)
 }
 
 // validateUnasked reports what asks for a route where there is none: it would answer for every host of the listener.
@@ -181,28 +179,6 @@ func validateParents(r *report.Report, at string, parents []gatewayv1.ParentRefe
 			}
 			r.Warnf(path, "has no sectionName: the route is served on every listener of Gateway %s, plain HTTP included; write sectionName: https, "+
 				"or what the listener is called", name)
-		}
-	}
-}
-
-// validateHTTPRule checks what the API checks with expressions.
-func validateHTTPRule(r *report.Report, at string, rule gatewayv1.HTTPRouteRule) {
-	for i, match := range rule.Matches {
-		if match.Path == nil || match.Path.Value == nil {
-			continue
-		}
-		kind := value(match.Path.Type)
-		text := *match.Path.Value
-		if kind != gatewayv1.PathMatchRegularExpression && !strings.HasPrefix(text, "/") && !isVariable(text) {
-			r.Errorf(fmt.Sprintf("%s.matches[%d].path.value", at, i), "found %q; a path begins with /: write %s", text, "/"+text)
-		}
-	}
-	if redirects(rule) && len(rule.BackendRefs) > 0 {
-		r.Errorf(at+".backendRefs", "the rule redirects, and sends nothing on; drop them")
-	}
-	for i, ref := range rule.BackendRefs {
-		if ref.Port == nil && (ref.Kind == nil || *ref.Kind == "Service") {
-			r.Errorf(fmt.Sprintf("%s.backendRefs[%d].port", at, i), "not set; write the port of the Service")
 		}
 	}
 }
