@@ -44,13 +44,14 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-// canary is a secret: no tenant that holds it may be accepted, and no message may repeat it.
-const canary = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
-
 // checkGenerated builds one generated tenant, and tells whether it was accepted.
 func checkGenerated(t *testing.T, random *rand.Rand) bool {
-	g := newGenerator(random)
-	tenant, platform := g.tenant(t), g.platform(t)
+	g := randomspec.ForTenant(random)
+	tenant := Tenant{
+		ObjectMeta: metav1.ObjectMeta{Name: g.TenantName()},
+		Spec:       randomspec.Decode[Spec](g.Tenant(reflect.TypeFor[Spec]())),
+	}
+	platform := randomspec.Decode[Spec](g.TenantPlatform(reflect.TypeFor[Spec]()))
 	graph, err := Build(tenant, platform)
 	if err != nil {
 		var findings fivefold.Findings
@@ -58,7 +59,7 @@ func checkGenerated(t *testing.T, random *rand.Rand) bool {
 			t.Fatalf("got %v and %v, want findings with errors and no graph", graph, err)
 		}
 		for _, f := range findings {
-			if strings.Contains(f.String(), canary) || strings.Contains(f.String(), "hunter2") {
+			if strings.Contains(f.String(), randomspec.Canary) || strings.Contains(f.String(), "hunter2") {
 				t.Fatalf("a finding repeats a secret: %s", f)
 			}
 			if f.Severity == fivefold.Error && f.Message() == "" {
@@ -179,7 +180,7 @@ func checkText(t *testing.T, graph *Graph) {
 		if _, ok := fieldpath.Get(tree, "metadata.creationTimestamp"); ok || strings.Contains(string(text), ":null") {
 			t.Fatalf("Go's noise in %s", text)
 		}
-		if strings.Contains(string(text), canary) {
+		if strings.Contains(string(text), randomspec.Canary) {
 			t.Fatalf("a secret in %s", text)
 		}
 	}
@@ -201,90 +202,6 @@ func checkText(t *testing.T, graph *Graph) {
 	}
 	if len(documents) == len(trees) && !reflect.DeepEqual(documents, trees) {
 		t.Fatal("YAML and JSON differ")
-	}
-}
-
-// generator draws specs: a valid one first, and then random values for a few of its fields.
-type generator struct{ randomspec.Generator }
-
-func newGenerator(random *rand.Rand) generator {
-	return generator{randomspec.Generator{Random: random, Meant: meant(), Any: []string{
-		"x", "shop", "{name}", "{namespace}-x", "${X}", "", "a b", "-----BEGIN PRIVATE KEY-----", canary, "1", "ä\u2028",
-	}}}
-}
-
-func (g generator) tenant(t *testing.T) Tenant {
-	t.Helper()
-	object := map[string]any{
-		"source": map[string]any{
-			"url": g.Pick("oci://registry.example.org/acme/shop", "https://git.example.org/acme/shop", "oci://registry.example.org/acme/shop"),
-			"verify": g.Choose(
-				map[string]any{"matchOIDCIdentity": []any{map[string]any{
-					"issuer":  `^https://token\.actions\.githubusercontent\.com$`,
-					"subject": `^https://github\.com/acme/ci/\.github/workflows/publish\.yaml@[0-9a-f]{40}$`,
-				}}},
-				map[string]any{"secretRef": map[string]any{"name": "keys"}},
-				nil,
-			),
-		},
-	}
-	g.mutate(object)
-	return Tenant{ObjectMeta: metav1.ObjectMeta{Name: g.Pick("shop", "shop", "shop", "a", "kube-system", "Shop", "", strings.Repeat("a", 64))}, Spec: decodeSpec(object)}
-}
-
-func (g generator) platform(t *testing.T) Spec {
-	t.Helper()
-	object := map[string]any{}
-	if g.Random.IntN(2) == 0 {
-		g.mutate(object)
-	}
-	return decodeSpec(object)
-}
-
-// decodeSpec reads what can be read; what a strict reader refuses has tests of its own.
-func decodeSpec(object map[string]any) Spec {
-	var spec Spec
-	data, err := json.Marshal(object)
-	if err != nil {
-		return spec
-	}
-	var findings fivefold.Findings
-	if err := json.Unmarshal(data, &spec); err != nil && !errors.As(err, &findings) {
-		return Spec{}
-	}
-	return spec
-}
-
-func (g generator) mutate(object map[string]any) {
-	for range g.Random.IntN(5) {
-		g.SetField(object, reflect.TypeFor[Spec]())
-	}
-}
-
-// meant are texts that mean something in the fields of a name.
-func meant() map[string][]string {
-	return map[string][]string{
-		"namespace":          {"shop", "kube-system", "flux-system", "lab"},
-		"url":                {"oci://registry.example.org/acme/{name}", "https://git.example.org/acme/shop", "ssh://git@git.example.org/a/b", "oci://user:hunter2@r.example.org/a"},
-		"clusterRole":        {"edit", "admin", "cluster-admin"},
-		"clusterRoleName":    {"view", "cluster-admin"},
-		"globalClusterRole":  {"dns", "cluster-admin", "view"},
-		"serviceAccountName": {"shop", "default", "flux"},
-		"verbs":              {"get", "list", "*", "escalate", "create", "impersonate"},
-		"resources":          {"pods", "*", "rolebindings", "serviceaccounts/token"},
-		"apiGroups":          {"", "apps", "*", "rbac.authorization.k8s.io"},
-		"kind":               {"Group", "User", "ServiceAccount", "ClusterSecretStore", "SecretStore", "Deployment"},
-		"dialect":            {"Kubernetes", "Cilium"},
-		"provider":           {"cosign", "notation", "generic", "aws"},
-		"enforce":            {"restricted", "baseline"},
-		"type":               {"Container", "Pod"},
-		"semver":             {">=1.0.0", "1.x", "x.y.z!"},
-		"issuer":             {`^https://token\.actions\.githubusercontent\.com$`, `.*`, `^.*$`, `^A|B$`, `(`},
-		"subject":            {`^https://github\.com/acme/ci/.*@[0-9a-f]{40}$`, `.*`, `^.+$`, `(?m)^a$`},
-		"patch":              {"- {op: remove, path: /spec/replicas}", "kind: Secret\nstringData: {password: hunter2}", "{", "x"},
-		"current":            {"status.ready", "status.ready >"},
-		"name":               {"shop", "app", "registry-auth", "default", "Not A Name"},
-		"key":                {"team", "a.example/b", "pod-security.kubernetes.io/enforce", "kustomize.toolkit.fluxcd.io/name", "password", "on", "!"},
 	}
 }
 

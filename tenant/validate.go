@@ -222,7 +222,8 @@ func validateRules(r *report.Report, spec Spec, tree map[string]any) {
 	}
 	for _, p := range schema.Rules(tree, reflect.TypeFor[Spec](), "", mirrors) {
 		switch {
-		case p.Path == "source", p.Path == "source.url", strings.HasPrefix(p.Path, "source.verify"), p.Path == "secretStore.provider":
+		case p.Path == "source", p.Path == "source.url", p.Path == "secretStore.provider",
+			strings.HasPrefix(p.Path, "source.verify") && p.Path != "source.verify.trustedRootSecretRef.name":
 			// validateSource and validateSecretStore have more to say about them.
 		case p.Path == "sync.prune":
 			r.Errorf(p.Path, "null, but the API needs a value; write true or false")

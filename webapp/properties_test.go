@@ -65,13 +65,13 @@ func checkGenerated(t *testing.T, random *rand.Rand) bool {
 	g := randomspec.ForWebApp(random)
 	app := WebApp{
 		ObjectMeta: metav1.ObjectMeta{Name: g.WebAppName(), Namespace: g.Pick("", "shop", "shop", "Not A Namespace")},
-		Spec:       decodeSpec(g.WebApp(reflect.TypeFor[Spec]())),
+		Spec:       randomspec.Decode[Spec](g.WebApp(reflect.TypeFor[Spec]())),
 	}
 	conventions := map[string]any{}
 	for range random.IntN(3) {
 		g.SetField(conventions, reflect.TypeFor[Spec]())
 	}
-	platform := decodeSpec(conventions)
+	platform := randomspec.Decode[Spec](conventions)
 	graph, err := Build(app, platform)
 	if err != nil {
 		var findings fivefold.Findings
@@ -100,20 +100,6 @@ func checkFindings(t *testing.T, findings fivefold.Findings) {
 			t.Fatalf("a finding without a proper message: %#v", f)
 		}
 	}
-}
-
-// decodeSpec reads what can be read; what a strict reader refuses has tests of its own.
-func decodeSpec(object map[string]any) Spec {
-	var spec Spec
-	data, err := json.Marshal(object)
-	if err != nil {
-		return spec
-	}
-	var findings fivefold.Findings
-	if err := json.Unmarshal(data, &spec); err != nil && !errors.As(err, &findings) {
-		return Spec{}
-	}
-	return spec
 }
 
 func yamlOf(t *testing.T, graph *Graph) string {

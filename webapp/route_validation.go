@@ -102,10 +102,9 @@ func validateRoute(r *report.Report, spec Spec) {
 	if len(spec.Hostnames) == 0 {
 		validateUnasked(r, spec)
 	}
+	validateHTTPRules(r, "route.rules", spec.Route.Rules)
 	for i, rule := range spec.Route.Rules {
-		at := fmt.Sprintf("route.rules[%d]", i)
-		validateHTTPRule(r, at, rule)
-		validateOwnBackends(r, at, rule, builder{name: r.Name, spec: spec})
+		validateOwnBackends(r, fmt.Sprintf("route.rules[%d]", i), rule, builder{name: r.Name, spec: spec})
 	}
 }
 
@@ -204,28 +203,6 @@ func validateOwnBackends(r *report.Report, at string, rule gatewayv1.HTTPRouteRu
 			r.OwnErrorf(at, "found %d, which is no port of the app's Service; write %d, or add it to spec.service.extraPorts", *ref.Port, own)
 		case isTrue(b.spec.Scaling.HTTP.Enabled):
 			r.OwnErrorf(at, "found %d, and with scaling.http requests reach the app's port only; write %d", *ref.Port, own)
-		}
-	}
-}
-
-// validateHTTPRule checks what the API checks with expressions.
-func validateHTTPRule(r *report.Report, at string, rule gatewayv1.HTTPRouteRule) {
-	for i, match := range rule.Matches {
-		if match.Path == nil || match.Path.Value == nil {
-			continue
-		}
-		kind := value(match.Path.Type)
-		text := *match.Path.Value
-		if kind != gatewayv1.PathMatchRegularExpression && !strings.HasPrefix(text, "/") && !isVariable(text) {
-			r.Errorf(fmt.Sprintf("%s.matches[%d].path.value", at, i), "found %q; a path begins with /: write %s", text, "/"+text)
-		}
-	}
-	if redirects(rule) && len(rule.BackendRefs) > 0 {
-		r.Errorf(at+".backendRefs", "the rule redirects, and sends nothing on; drop them")
-	}
-	for i, ref := range rule.BackendRefs {
-		if ref.Port == nil && (ref.Kind == nil || *ref.Kind == "Service") {
-			r.Errorf(fmt.Sprintf("%s.backendRefs[%d].port", at, i), "not set; write the port of the Service")
 		}
 	}
 }

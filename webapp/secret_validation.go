@@ -20,7 +20,8 @@ import (
 func validateSecrets(r *report.Report, spec Spec) {
 	validateSecretStore(r, spec)
 	validateSecretPath(r, spec)
-	if len(spec.Secrets)+len(spec.GeneratedSecrets) > 0 && spec.SecretStore.Name == "" {
+	uses := isTrue(spec.SecretStore.Enabled) || len(spec.Secrets)+len(spec.GeneratedSecrets) > 0
+	if uses && spec.SecretStore.Name == "" {
 		r.Errorf("secretStore.name", "not set; write the name of the store that secrets are read from")
 	}
 	for i, secret := range spec.Secrets {
@@ -268,8 +269,5 @@ func validatePassword(r *report.Report, at string, password generatorsv1alpha1.P
 	const digits = 10
 	if !password.AllowRepeat && value(password.Digits) > digits {
 		r.Errorf(at+".digits", "found %d, and there are %d without a repeated one; write allowRepeat: true, or fewer", *password.Digits, digits)
-	}
-	if password.Encoding != nil {
-		r.CheckChoice(at+".encoding", *password.Encoding, []string{"base32", "base64", "base64url", "hex", "raw"})
 	}
 }

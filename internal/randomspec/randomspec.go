@@ -3,6 +3,8 @@
 package randomspec
 
 import (
+	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"reflect"
 
@@ -10,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/fivefold-dev/fivefold"
 	"github.com/fivefold-dev/fivefold/internal/jsonfield"
 )
 
@@ -20,6 +23,8 @@ type Generator struct {
 	Meant map[string][]string
 	// Any are texts that can stand in every field.
 	Any []string
+	// Objects are, by the name of a field without a type of its own, what means something in it. Without any it is drawn.
+	Objects map[string][]any
 }
 
 // SetField sets a random field of a type, often deep in an object that is there already.
@@ -89,6 +94,9 @@ func (g Generator) value(t reflect.Type, name string, depth int) any {
 		}
 		return object
 	case reflect.Map:
+		if objects := g.Objects[name]; len(objects) > 0 && t.Elem().Kind() == reflect.Interface {
+			return g.Choose(objects...)
+		}
 		object := map[string]any{}
 		for range g.Random.IntN(3) {
 			object[g.Text("key")] = g.value(t.Elem(), "value", depth+1)
@@ -127,6 +135,20 @@ func (g Generator) Pick(options ...string) string { return options[g.Random.IntN
 
 // Choose draws one of some values.
 func (g Generator) Choose(options ...any) any { return options[g.Random.IntN(len(options))] }
+
+// Decode reads what can be read of a spec; what a strict reader refuses has tests of its own.
+func Decode[T any](spec map[string]any) T {
+	var decoded, nothing T
+	data, err := json.Marshal(spec)
+	if err != nil {
+		return nothing
+	}
+	var findings fivefold.Findings
+	if err := json.Unmarshal(data, &decoded); err != nil && !errors.As(err, &findings) {
+		return nothing
+	}
+	return decoded
+}
 
 // Source is a source of randomness whose first numbers a fuzzer chooses.
 type Source struct {

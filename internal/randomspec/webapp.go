@@ -1,8 +1,10 @@
 package randomspec
 
 import (
+	"maps"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -76,33 +78,58 @@ func (g Generator) WebApp(t reflect.Type) map[string]any {
 	}
 	features := map[string]any{
 		"hostnames": []any{"shop.example.org"},
-		"database":  map[string]any{"enabled": true, "size": "2048Mi"},
-		"scaling":   map[string]any{"maxReplicas": 4, "cpuUtilization": 70},
-		"storage":   []any{map[string]any{"name": "data", "mountPath": "/data", "size": "5Gi", "accessModes": []any{"ReadWriteMany"}}},
+		"database": g.Choose(
+			map[string]any{"enabled": true, "size": "2048Mi"},
+			map[string]any{"enabled": true, "parameters": map[string]any{"max_connections": "50"}, "cluster": map[string]any{"logLevel": "debug"},
+				"backup": map[string]any{"schedule": "0 0 3 * * *", "objectStore": "backup"}},
+		),
+		"scaling": g.Choose(
+			map[string]any{"maxReplicas": 4, "cpuUtilization": 70},
+			map[string]any{"maxReplicas": 4, "http": map[string]any{"enabled": true}},
+		),
+		"storage": []any{map[string]any{"name": "data", "mountPath": "/data", "size": "5Gi", "accessModes": []any{"ReadWriteMany"}}},
 		"sidecars": []any{map[string]any{"name": "proxy", "image": "registry.example.org/proxy:1.0.0",
 			"resources":       map[string]any{"requests": map[string]any{"cpu": "10m"}},
 			"securityContext": map[string]any{"runAsUser": 101}}},
 		"initContainers": []any{map[string]any{"name": "migrate", "command": []any{"/app/migrate"}}},
 		"cronJobs":       []any{map[string]any{"name": "report", "schedule": "0 3 * * *", "command": []any{"/app/report"}}},
-		"certificate":    map[string]any{"enabled": true, "dnsNames": []any{"shop.example.org"}, "issuer": map[string]any{"issuerRef": map[string]any{"name": "ca"}}},
+		"certificate": map[string]any{"enabled": true, "dnsNames": []any{"shop.example.org"}, "issuer": g.Choose(
+			map[string]any{"issuerRef": map[string]any{"name": "ca"}},
+			map[string]any{"selfSigned": map[string]any{}},
+			map[string]any{"acme": map[string]any{
+				"server": "https://acme.example.com/directory", "privateKeySecretRef": map[string]any{"name": "account"},
+				"solvers": []any{map[string]any{"http01": map[string]any{"gatewayHTTPRoute": map[string]any{"parentRefs": []any{map[string]any{"name": "shared"}}}}}},
+			}},
+		)},
 		"externalDNS": map[string]any{"enabled": true, "domains": []any{"example.org"}, "image": "registry.example.org/external-dns:v0.21.0",
 			"webhook": map[string]any{"name": "webhook", "image": "registry.example.org/webhook:1.0.0"}},
 		"secrets": []any{map[string]any{"name": "mail", "data": []any{map[string]any{
 			"secretKey": "user", "remoteRef": map[string]any{"key": "apps/shop/mail", "property": "user"}}}}},
+		"secretStore":      map[string]any{"enabled": true, "provider": vault()},
 		"generatedSecrets": []any{map[string]any{"name": "admin", "key": "code", "remoteKey": "apps/shop/admin"}},
 		"configFiles":      map[string]any{"/etc/shop/app.yaml": "level: info\n"},
 		"metrics":          map[string]any{"enabled": true, "port": 9090, "namespace": "monitoring"},
 	}
-	for _, name := range []string{"certificate", "configFiles", "cronJobs", "database", "externalDNS", "generatedSecrets", "hostnames", "initContainers",
-		"metrics", "scaling", "secrets", "sidecars", "storage"} {
+	for _, name := range slices.Sorted(maps.Keys(features)) {
 		if g.Random.IntN(3) == 0 {
 			object[name] = features[name]
 		}
+	}
+	if route, ok := object["route"].(map[string]any); ok && g.Random.IntN(4) == 0 {
+		route["redirects"] = []any{map[string]any{"from": "www.example.org", "to": "shop.example.org"}}
 	}
 	for range g.Random.IntN(4) {
 		g.SetField(object, t)
 	}
 	return object
+}
+
+// vault is the provider of a store.
+func vault() map[string]any {
+	return map[string]any{"vault": map[string]any{
+		"server": "https://vault.example.org", "path": "secret",
+		"auth": map[string]any{"kubernetes": map[string]any{"mountPath": "kubernetes", "role": "shop"}},
+	}}
 }
 
 // WebAppName draws the name of an application.

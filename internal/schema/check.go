@@ -136,7 +136,8 @@ func (c *checker) object(value any, t reflect.Type, path string) {
 		return
 	}
 	for _, field := range fields.Fields {
-		if object[field.Name] == nil && c.rule(field).Required {
+		// An empty text is not written into the object.
+		if value := object[field.Name]; (value == nil || value == "") && c.rule(field).Required {
 			c.problem(fieldpath.Key(path, field.Name), "not set; the API requires a value")
 		}
 	}
@@ -355,6 +356,9 @@ func (c *checker) applyToNumber(number json.Number, path string, rule upstream.R
 	value, err := number.Float64()
 	if err != nil {
 		return
+	}
+	if len(rule.Enum) > 0 && !slices.Contains(rule.Enum, number.String()) {
+		c.problem(path, "found %s; allowed: %s", number, strings.Join(rule.Enum, ", "))
 	}
 	if rule.Minimum != nil && value < *rule.Minimum {
 		c.problem(path, "found %s; the API wants at least %v", number, *rule.Minimum)

@@ -411,6 +411,120 @@ func field(key string) (Rule, bool) {
 		return Rule{Required: true}, true
 	case "github.com/external-secrets/external-secrets/apis/externalsecrets/v1.YandexLockboxProvider.auth":
 		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.ACRAccessTokenSpec.auth":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.ACRAccessTokenSpec.registry":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.AzureACRServicePrincipalAuth.secretRef":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.CloudsmithAccessTokenSpec.orgSlug":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.CloudsmithAccessTokenSpec.serviceAccountRef":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.CloudsmithAccessTokenSpec.serviceSlug":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.ClusterGeneratorSpec.generator":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.ClusterGeneratorSpec.kind":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.ControllerClassResource.spec":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.ECRAuthorizationTokenSpec.region":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GCPWorkloadIdentity.clusterLocation":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GCPWorkloadIdentity.clusterName":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GCPWorkloadIdentity.serviceAccountRef":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GCRAccessTokenSpec.auth":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GCRAccessTokenSpec.projectID":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GeneratorStateSpec.resource":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GeneratorStateSpec.state":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GeneratorStateStatusCondition.status":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GeneratorStateStatusCondition.type":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GithubAccessTokenSpec.appID":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GithubAccessTokenSpec.auth":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GithubAccessTokenSpec.installID":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GithubAuth.privateKey":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GithubSecretRef.secretRef":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaBasicAuth.password":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaBasicAuth.username":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaServiceAccount.name":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaServiceAccount.role":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaServiceAccountTokenState.serviceAccount":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaSpec.auth":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaSpec.serviceAccount":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaSpec.url":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaStateServiceAccount.id":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaStateServiceAccount.login":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GrafanaStateServiceAccount.tokenID":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.MFASpec.secret":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.NTLMProtocol.passwordSecret":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.NTLMProtocol.usernameSecret":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.PasswordSpec.encoding":
+		return Rule{Enum: []string{"base64", "base64url", "base32", "hex", "raw"}}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.PasswordSpec.secretKeys":
+		return Rule{MinItems: 1}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.QuayAccessTokenSpec.robotAccount":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.QuayAccessTokenSpec.serviceAccountRef":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.SSHKeySpec.keySize":
+		return Rule{Minimum: new(float64(256)), Maximum: new(float64(8192))}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.SSHKeySpec.keyType":
+		return Rule{Enum: []string{"rsa", "ecdsa", "ed25519"}}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.STSSessionTokenSpec.region":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.SecretKeySelector.key":
+		return Rule{Pattern: `^[-._a-zA-Z0-9]+$`, MinLength: 1, MaxLength: 253}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.SecretKeySelector.name":
+		return Rule{Pattern: `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`, MinLength: 1, MaxLength: 253}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.VaultDynamicSecretSpec.path":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.VaultDynamicSecretSpec.provider":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.WebhookCAProvider.key":
+		return Rule{Pattern: `^[-._a-zA-Z0-9]+$`, MinLength: 1, MaxLength: 253}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.WebhookCAProvider.name":
+		return Rule{Required: true, Pattern: `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`, MinLength: 1, MaxLength: 253}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.WebhookCAProvider.namespace":
+		return Rule{Pattern: `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, MinLength: 1, MaxLength: 63}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.WebhookCAProvider.type":
+		return Rule{Required: true, Enum: []string{"Secret", "ConfigMap"}}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.WebhookSecret.name":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.WebhookSecret.secretRef":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.WebhookSpec.result":
+		return Rule{Required: true}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.WebhookSpec.url":
+		return Rule{Required: true}, true
 	case "github.com/external-secrets/external-secrets/apis/meta/v1.SecretKeySelector.key":
 		return Rule{Pattern: `^[-._a-zA-Z0-9]+$`, MinLength: 1, MaxLength: 253}, true
 	case "github.com/external-secrets/external-secrets/apis/meta/v1.SecretKeySelector.name":
@@ -980,6 +1094,14 @@ func named(key string) (Rule, bool) {
 		return Rule{Enum: []string{"Replace", "Merge"}}, true
 	case "github.com/external-secrets/external-secrets/apis/externalsecrets/v1.TemplateScope":
 		return Rule{Enum: []string{"Values", "KeysAndValues"}}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.AuthorizationProtocol":
+		return Rule{MinProperties: 1, MaxProperties: 1}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GeneratorKind":
+		return Rule{Enum: []string{"ACRAccessToken", "CloudsmithAccessToken", "ECRAuthorizationToken", "Fake", "GCRAccessToken", "GithubAccessToken", "QuayAccessToken", "Password", "SSHKey", "STSSessionToken", "UUID", "VaultDynamicSecret", "Webhook", "Grafana"}}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.GeneratorSpec":
+		return Rule{MinProperties: 1, MaxProperties: 1}, true
+	case "github.com/external-secrets/external-secrets/apis/generators/v1alpha1.VaultDynamicSecretResultType":
+		return Rule{Enum: []string{"Data", "Auth", "Raw"}}, true
 	case "github.com/fluxcd/kustomize-controller/api/v1.BuildMetadataOption":
 		return Rule{Enum: []string{"originAnnotations", "transformerAnnotations"}}, true
 	case "sigs.k8s.io/gateway-api/apis/v1.AbsoluteURI":
@@ -1000,6 +1122,8 @@ func named(key string) (Rule, bool) {
 		return Rule{Enum: []string{"AllowValidOnly", "AllowInsecureFallback"}}, true
 	case "sigs.k8s.io/gateway-api/apis/v1.GRPCHeaderMatchType":
 		return Rule{Enum: []string{"Exact", "RegularExpression"}}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.GRPCHeaderName":
+		return Rule{Pattern: `^[A-Za-z0-9!#$%&'*+\-.^_\x60|~]+$`, MinLength: 1, MaxLength: 256}, true
 	case "sigs.k8s.io/gateway-api/apis/v1.GRPCMethodMatchType":
 		return Rule{Enum: []string{"Exact", "RegularExpression"}}, true
 	case "sigs.k8s.io/gateway-api/apis/v1.GatewayController":
@@ -1008,6 +1132,8 @@ func named(key string) (Rule, bool) {
 		return Rule{Enum: []string{"All", "None"}}, true
 	case "sigs.k8s.io/gateway-api/apis/v1.Group":
 		return Rule{Pattern: `^$|^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`, MaxLength: 253}, true
+	case "sigs.k8s.io/gateway-api/apis/v1.HTTPHeaderName":
+		return Rule{Pattern: `^[A-Za-z0-9!#$%&'*+\-.^_\x60|~]+$`, MinLength: 1, MaxLength: 256}, true
 	case "sigs.k8s.io/gateway-api/apis/v1.HTTPMethod":
 		return Rule{Enum: []string{"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"}}, true
 	case "sigs.k8s.io/gateway-api/apis/v1.HTTPMethodWithWildcard":

@@ -2,7 +2,6 @@ package podsecurity
 
 import (
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"k8s.io/pod-security-admission/api"
 	"k8s.io/pod-security-admission/policy"
 
-	"github.com/fivefold-dev/fivefold"
 	"github.com/fivefold-dev/fivefold/internal/randomspec"
 	"github.com/fivefold-dev/fivefold/webapp"
 )
@@ -32,8 +30,8 @@ func TestPodsAreRestricted(t *testing.T) {
 		if g.Random.IntN(2) == 0 {
 			securityFields(g, platform)
 		}
-		app := webapp.WebApp{ObjectMeta: metav1.ObjectMeta{Name: "shop"}, Spec: decode(t, spec)}
-		graph, err := webapp.Build(app, decode(t, platform))
+		app := webapp.WebApp{ObjectMeta: metav1.ObjectMeta{Name: "shop"}, Spec: randomspec.Decode[webapp.Spec](spec)}
+		graph, err := webapp.Build(app, randomspec.Decode[webapp.Spec](platform))
 		if err != nil {
 			continue
 		}
@@ -85,21 +83,6 @@ func securityFields(g randomspec.Generator, spec map[string]any) {
 			g.SetField(spec, reflect.TypeFor[webapp.Spec]())
 		}
 	}
-}
-
-// decode reads what can be read; what a strict reader refuses has tests of its own.
-func decode(t *testing.T, object map[string]any) webapp.Spec {
-	t.Helper()
-	data, err := json.Marshal(object)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var spec webapp.Spec
-	var findings fivefold.Findings
-	if err := json.Unmarshal(data, &spec); err != nil && !errors.As(err, &findings) {
-		t.Fatal(err)
-	}
-	return spec
 }
 
 // templates returns the pod templates of a graph by what they belong to.

@@ -43,6 +43,7 @@ func generate(output string) error {
 		"github.com/fluxcd/pkg/apis/kustomize",
 		"github.com/fluxcd/pkg/apis/meta",
 		"github.com/external-secrets/external-secrets/apis/externalsecrets/v1",
+		"github.com/external-secrets/external-secrets/apis/generators/v1alpha1",
 		"github.com/external-secrets/external-secrets/apis/meta/v1",
 		"sigs.k8s.io/gateway-api/apis/v1",
 	)
@@ -58,8 +59,10 @@ func generate(output string) error {
 			}
 			all.fields = append(all.fields, t.fields...)
 			all.types = append(all.types, t.types...)
+			all.derived = append(all.derived, t.derived...)
 		}
 	}
+	all.inherit()
 	source, err := render(all)
 	if err != nil {
 		return err
@@ -99,6 +102,30 @@ func list(paths ...string) ([]goPackage, error) {
 // A table holds the rules of fields and of named types.
 type table struct {
 	fields, types []entry
+	derived       []derivation
+}
+
+// A derivation is a named type without markers of its own whose declaration names another type of the package.
+type derivation struct{ key, from string }
+
+// inherit gives derived types the rules of those that they are derived from, as controller-gen does.
+func (t *table) inherit() {
+	rules := map[string]rule{}
+	for _, e := range t.types {
+		rules[e.key] = e.rule
+	}
+	from := map[string]string{}
+	for _, d := range t.derived {
+		from[d.key] = d.from
+	}
+	for _, d := range t.derived {
+		for ancestor := d.from; ancestor != ""; ancestor = from[ancestor] {
+			if r, ok := rules[ancestor]; ok {
+				t.types = append(t.types, entry{d.key, r})
+				break
+			}
+		}
+	}
 }
 
 type entry struct {
@@ -140,6 +167,9 @@ func readFile(importPath, path string) (table, error) {
 				return table{}, fmt.Errorf("%s: %s: %w", files.Position(spec.Pos()), key, err)
 			}
 			t.types = appendRule(t.types, key, r)
+			if other, ok := spec.Type.(*ast.Ident); ok && len(r) == 0 {
+				t.derived = append(t.derived, derivation{key, importPath + "." + other.Name})
+			}
 
 			structure, ok := spec.Type.(*ast.StructType)
 			if !ok {
@@ -283,6 +313,9 @@ func newRule(found []marker) (rule, error) {
 			continue
 		}
 		target := r
+		if strings.HasPrefix(name, "Items:") {
+			continue // is no marker to controller-gen, which writes it in lower case
+		}
 		if rest, ok := strings.CutPrefix(name, "items:"); ok {
 			name, target = rest, items
 		}
