@@ -58,6 +58,7 @@ func definitionFiles() map[string][]string {
 			"example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml",
 		},
 		"sigs.k8s.io/gateway-api": {
+			"config/crd/standard/gateway.networking.k8s.io_gateways.yaml",
 			"config/crd/standard/gateway.networking.k8s.io_httproutes.yaml",
 			"config/crd/standard/gateway.networking.k8s.io_referencegrants.yaml",
 		},

@@ -18,7 +18,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
-	"sigs.k8s.io/yaml"
 
 	"github.com/fivefold-dev/fivefold"
 	"github.com/fivefold-dev/fivefold/internal/document"
@@ -99,7 +98,7 @@ func inputs(t *testing.T, folder string) map[string]bool {
 	return all
 }
 
-// testExamples judges what each folder of examples/ makes. Declarations in the text of a kustomization.yaml count, too.
+// testExamples judges what each folder of examples/ makes, and what passes through beside it.
 func testExamples(t *testing.T, c checker) {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "fivefold")
@@ -108,18 +107,20 @@ func testExamples(t *testing.T, c checker) {
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%s\n%s", err, output)
 	}
-	folders, err := filepath.Glob(filepath.Join(repository, "examples/*/kustomization.yaml"))
+	folders, err := filepath.Glob(filepath.Join(repository, "examples/*"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(folders) == 0 {
 		t.Fatal("no examples")
 	}
-	for _, file := range folders {
-		folder := filepath.Dir(file)
+	for _, folder := range folders {
+		if _, err := os.Stat(filepath.Join(folder, "Dockerfile")); err == nil {
+			continue // it has a Platform, and nothing of which it is one
+		}
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
-			render := exec.Command(binary, "render", layOut(t, folder))
+			render := exec.Command(binary, "render", folder)
 			render.Env = append(os.Environ(), "FIVEFOLD_PLATFORM=")
 			var stderr bytes.Buffer
 			render.Stderr = &stderr
@@ -137,39 +138,6 @@ func testExamples(t *testing.T, c checker) {
 			}
 		})
 	}
-}
-
-// layOut returns a folder with all objects of an example.
-func layOut(t *testing.T, example string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(example)); err != nil {
-		t.Fatal(err)
-	}
-	var kustomizations []string
-	for _, pattern := range []string{"kustomization.yaml", "*/kustomization.yaml"} {
-		files, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		kustomizations = append(kustomizations, files...)
-	}
-	for _, file := range kustomizations {
-		var kustomization struct{ Generators, Transformers []string }
-		if err := yaml.Unmarshal(readFile(t, file), &kustomization); err != nil {
-			t.Fatal(err)
-		}
-		var texts []string
-		for _, text := range append(kustomization.Generators, kustomization.Transformers...) {
-			if strings.Contains(text, "\n") {
-				texts = append(texts, text)
-			}
-		}
-		if err := os.WriteFile(file, []byte(strings.Join(texts, "\n---\n")), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 // graph is what both kinds of declarations build to.
