@@ -103,6 +103,8 @@ func testAttacks(ctx context.Context, t *testing.T, env *environment) {
 	fleet := fleet{env, "attacks"}
 	fleet.push(ctx, t, fleet.expand(ctx, t, declarations)+"---\n"+extra)
 
+	t.Run("what is no tenant's is left alone", func(t *testing.T) { controllerWrites(ctx, t, env) })
+
 	var refused, open atomic.Int32
 	t.Run("attempt", func(t *testing.T) {
 		for i, attempt := range table {
@@ -128,6 +130,27 @@ func testAttacks(ctx context.Context, t *testing.T, env *environment) {
 		}
 	})
 	t.Logf("%d attempts refused, %d open", refused.Load(), open.Load())
+}
+
+// controllerWrites checks that the policy platform-owned lets a controller write to what Flux applied in the controller's own
+// namespace, as many do.
+func controllerWrites(ctx context.Context, t *testing.T, env *environment) {
+	apply(ctx, t, env.client, `
+apiVersion: v1
+kind: Secret
+metadata:
+  name: written-by-the-controller
+  namespace: external-secrets
+  labels: {kustomize.toolkit.fluxcd.io/name: flux-system, kustomize.toolkit.fluxcd.io/namespace: flux-system}
+`)
+	controller, err := env.cluster.ServiceAccountClient("external-secrets", "external-secrets")
+	if err != nil {
+		t.Fatal(err)
+	}
+	patch := map[string]any{"stringData": map[string]any{"certificate": "new"}}
+	if err := controller.Merge(ctx, secrets(), "external-secrets", "written-by-the-controller", patch); err != nil {
+		t.Error(err)
+	}
 }
 
 // fill puts the tenant's and the victim's names into a text, and the digest that the tenant started with.
