@@ -62,10 +62,10 @@ const (
 )
 
 // controllers of the controller manager that the tests depend on: aggregated ClusterRoles, the Pods of Deployments, the end
-// of Namespaces, quotas, and the disruption budgets that Flux waits for.
+// of Namespaces with volumes in them, quotas, and the disruption budgets that Flux waits for.
 const controllers = "namespace-controller,serviceaccount-controller,root-ca-certificate-publisher-controller," +
 	"clusterrole-aggregation-controller,garbage-collector-controller,deployment-controller,replicaset-controller," +
-	"resourcequota-controller,disruption-controller"
+	"persistentvolumeclaim-protection-controller,resourcequota-controller,disruption-controller"
 
 // Start brings up etcd, the API server and the controller manager. What was started is stopped again on an error.
 func Start(ctx context.Context, options Options) (_ *Cluster, err error) {
