@@ -24,13 +24,20 @@ func validateQuota(r *report.Report, spec Spec) {
 	for i, scope := range spec.ResourceQuota.Scopes {
 		r.CheckChoice(fmt.Sprintf("resourceQuota.scopes[%d]", i), string(scope), quotaScopes())
 	}
+	validateScopes(r, spec.ResourceQuota)
 	for _, key := range slices.Sorted(maps.Keys(spec.ResourceQuota.Hard)) {
 		name := string(key)
-		if hard := spec.ResourceQuota.Hard[key]; hard.Sign() < 0 {
+		hard := spec.ResourceQuota.Hard[key]
+		if hard.Sign() < 0 {
 			r.Errorf(fieldpath.Key("resourceQuota.hard", name), "found %s; a quota is not negative: write 0 to allow none", hard.String())
 		}
-		if fix := misspelt(name); fix != "" {
+		validateQuotaKey(r, name, hard)
+		switch fix := misspelt(name); {
+		case fix == "":
+		case strings.Contains(name, "/"):
 			r.Warnf(fieldpath.Key("resourceQuota.hard", name), "is no resource that a quota counts, so that it limits nothing; write %s", fix)
+		default:
+			r.Errorf(fieldpath.Key("resourceQuota.hard", name), "is no resource that a quota counts; write %s", fix)
 		}
 	}
 	if unmet := quota.Unmet(spec.ResourceQuota.Hard, spec.LimitRange); len(unmet) > 0 {
@@ -45,6 +52,7 @@ func validateLimitRange(r *report.Report, limits *corev1.LimitRangeSpec) {
 	if limits == nil {
 		return
 	}
+	validateLimitItems(r, limits.Limits)
 	for i, item := range limits.Limits {
 		at := fmt.Sprintf("limitRange.limits[%d]", i)
 		r.CheckChoice(at+".type", string(item.Type), []string{

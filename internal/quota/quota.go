@@ -15,7 +15,7 @@ import (
 func Unmet(hard corev1.ResourceList, limits *corev1.LimitRangeSpec) []string {
 	var unmet []string
 	for _, key := range slices.Sorted(maps.Keys(hard)) {
-		if slices.Contains(computeKeys(), string(key)) && !hasDefault(limits, string(key)) {
+		if slices.Contains(ComputeKeys(), string(key)) && !hasDefault(limits, string(key)) {
 			unmet = append(unmet, string(key))
 		}
 	}
@@ -30,8 +30,8 @@ func IsSaid(resources corev1.ResourceRequirements, key string) bool {
 	return limit || request && kind == "requests"
 }
 
-// computeKeys are the keys that make every pod illegal that does not say the value.
-func computeKeys() []string {
+// ComputeKeys are the keys that make every pod illegal that does not say the value.
+func ComputeKeys() []string {
 	return []string{"cpu", "limits.cpu", "limits.memory", "memory", "requests.cpu", "requests.memory"}
 }
 
