@@ -122,6 +122,9 @@ func (p containerPorts) add(r *report.Report, at string, port corev1.ContainerPo
 	if port.HostPort != 0 {
 		r.Errorf(at+".hostPort", "opens a port of the node, which Pod Security refuses; drop it")
 	}
+	if port.HostIP != "" {
+		r.Errorf(at+".hostIP", "is the address of a hostPort, which Pod Security refuses; drop it")
+	}
 	if !unique {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/jsonfield"
@@ -55,6 +56,8 @@ func validateCore(r *report.Report, v reflect.Value, path string) {
 			case isMissing(inner, field) && !isFilledIn(at):
 				r.Errorf(at, "not set; the API requires a value")
 			case field.Optional && inner.Kind() == reflect.String && inner.Len() == 0:
+			case isObjectName(field):
+				validateObjectName(r, at, inner.String())
 			default:
 				validateCore(r, inner, at)
 			}
@@ -179,7 +182,8 @@ func validateResources(r *report.Report, at string, resources corev1.ResourceReq
 		for _, name := range slices.Sorted(maps.Keys(set.list)) {
 			text := string(name)
 			known := []string{"cpu", "ephemeral-storage", "memory"}
-			if slices.Contains(known, text) || strings.HasPrefix(text, "hugepages-") || strings.Contains(text, "/") {
+			if slices.Contains(known, text) || strings.HasPrefix(text, "hugepages-") ||
+				strings.Contains(text, "/") && (len(validation.IsQualifiedName(text)) == 0 || isVariable(text)) {
 				continue
 			}
 			if near := schema.Nearest(text, known); near != "" {

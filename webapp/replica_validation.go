@@ -33,9 +33,12 @@ func validateReplicas(r *report.Report, spec Spec) {
 			r.Errorf(number.at, "found %d; write 0 or more", *number.value)
 		}
 	}
-	if deadline := spec.Deployment.ProgressDeadlineSeconds; deadline != nil && *deadline <= value(spec.Deployment.MinReadySeconds) {
-		r.Errorf("deployment.progressDeadlineSeconds", "found %d; a rollout takes longer than minReadySeconds: write more than %d",
-			*deadline, value(spec.Deployment.MinReadySeconds))
+	const usual = 600 // seconds that the API server gives a rollout
+	switch deadline, ready := spec.Deployment.ProgressDeadlineSeconds, value(spec.Deployment.MinReadySeconds); {
+	case deadline != nil && *deadline <= ready:
+		r.Errorf("deployment.progressDeadlineSeconds", "found %d; a rollout takes longer than minReadySeconds: write more than %d", *deadline, ready)
+	case deadline == nil && ready >= usual:
+		r.Errorf("deployment.minReadySeconds", "found %d, and a rollout has %d seconds; write less, or a longer progressDeadlineSeconds", ready, usual)
 	}
 	if spec.Replicas == nil && !b.isScaled() {
 		r.Errorf("replicas", "null: the API server would make it 1; write a number")
@@ -107,7 +110,9 @@ func isZero(part intstr.IntOrString) bool {
 // validatePod checks what the types of a pod leave open.
 func validatePod(r *report.Report, pod Pod) {
 	for i, secret := range pod.ImagePullSecrets {
-		validateObjectName(r, fmt.Sprintf("pod.imagePullSecrets[%d].name", i), secret.Name)
+		if secret.Name == "" {
+			r.Errorf(fmt.Sprintf("pod.imagePullSecrets[%d].name", i), "not set; write a name")
+		}
 	}
 	for _, name := range []struct{ at, text string }{
 		{"pod.serviceAccountName", pod.ServiceAccountName}, {"pod.priorityClassName", pod.PriorityClassName},
