@@ -2,13 +2,17 @@ package webapp
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"net/netip"
 	"reflect"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/jsonfield"
 	"github.com/fivefold-dev/fivefold/internal/objectmeta"
 	"github.com/fivefold-dev/fivefold/internal/report"
@@ -25,6 +29,65 @@ func isObjectName(field jsonfield.Field) bool {
 		return field.Name == "claimName"
 	default:
 		return false
+	}
+}
+
+// validatePlacement checks what says where the pods run, and what holds them back.
+func validatePlacement(r *report.Report, pod Pod) {
+	if affinity := pod.Affinity; affinity != nil && affinity.NodeAffinity != nil {
+		required := affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution
+		if required != nil && len(required.NodeSelectorTerms) == 0 {
+			r.Errorf("pod.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms", "none; write one, or drop the rule")
+		}
+	}
+	for i, gate := range pod.SchedulingGates {
+		if len(validation.IsQualifiedName(gate.Name)) > 0 && !isVariable(gate.Name) {
+			r.Errorf(fmt.Sprintf("pod.schedulingGates[%d].name", i), "found %q; write domain/name", gate.Name)
+		}
+	}
+	for i, gate := range pod.ReadinessGates {
+		if name := string(gate.ConditionType); len(validation.IsQualifiedName(name)) > 0 && !isVariable(name) {
+			r.Errorf(fmt.Sprintf("pod.readinessGates[%d].conditionType", i), "found %q; write domain/name", name)
+		}
+	}
+	resources := value(pod.Resources)
+	validateResources(r, "pod.resources", resources)
+	for _, set := range []struct {
+		field string
+		list  corev1.ResourceList
+	}{{"requests", resources.Requests}, {"limits", resources.Limits}} {
+		for _, name := range slices.Sorted(maps.Keys(set.list)) {
+			if strings.Contains(string(name), "/") || name == corev1.ResourceEphemeralStorage {
+				r.Errorf(fieldpath.Key("pod.resources."+set.field, string(name)), "a pod as a whole has cpu, memory and hugepages; write the rest for a container")
+			}
+		}
+	}
+	if len(resources.Claims) > 0 {
+		r.Errorf("pod.resources.claims", "containers use claims; write them under resources")
+	}
+}
+
+// validateHosts checks the lines of /etc/hosts.
+func validateHosts(r *report.Report, aliases []corev1.HostAlias) {
+	for i, alias := range aliases {
+		at := fmt.Sprintf("pod.hostAliases[%d]", i)
+		if _, err := netip.ParseAddr(alias.IP); alias.IP != "" && err != nil && !isVariable(alias.IP) {
+			r.Errorf(at+".ip", "found %q; write an IP address", alias.IP)
+		}
+		for j, name := range alias.Hostnames {
+			if objectmeta.SubdomainFault(name) != "" && !isVariable(name) {
+				r.Errorf(fmt.Sprintf("%s.hostnames[%d]", at, j), "found %q; write a host name", name)
+			}
+		}
+	}
+}
+
+// validateIDs checks the numbers of users and groups.
+func validateIDs(r *report.Report, at string, ids map[string]*int64) {
+	for _, field := range slices.Sorted(maps.Keys(ids)) {
+		if id := ids[field]; id != nil && (*id < 0 || *id > math.MaxInt32) {
+			r.Errorf(at+"."+field, "found %d; write a number between 0 and %d", *id, math.MaxInt32)
+		}
 	}
 }
 
@@ -85,21 +148,29 @@ func validateClaims(r *report.Report, spec Spec) {
 			}
 		}
 	}
-	check := func(at string, resources corev1.ResourceRequirements) {
+	check := func(at string, resources corev1.ResourceRequirements, names []string) {
 		for i, claim := range resources.Claims {
+			if fault := objectmeta.LabelFault(claim.Request); claim.Request != "" && fault != "" {
+				r.Errorf(fmt.Sprintf("%s.claims[%d].request", at, i), "found %q: %s", claim.Request, fault)
+			}
 			if !slices.Contains(names, claim.Name) {
 				r.Errorf(fmt.Sprintf("%s.claims[%d].name", at, i), "no claim is called %q; add it to spec.pod.resourceClaims", claim.Name)
 			}
 		}
 	}
-	check("resources", value(spec.Resources))
+	check("resources", value(spec.Resources), names)
 	for _, w := range writtenContainers(spec) {
 		if w.sharesApp {
-			check(w.path+".resources", w.container.Resources)
+			check(w.path+".resources", w.container.Resources, names)
+		} else if len(w.container.Resources.Claims) > 0 {
+			r.Errorf(w.path+".resources.claims", "the pod of external-dns has no claims; drop them")
 		}
 	}
+	if len(value(spec.ExternalDNS.Resources).Claims) > 0 {
+		r.Errorf("externalDNS.resources.claims", "the pod of external-dns has no claims; drop them")
+	}
 	for i, job := range spec.CronJobs {
-		check(fmt.Sprintf("cronJobs[%d].resources", i), value(job.Resources))
+		check(fmt.Sprintf("cronJobs[%d].resources", i), value(job.Resources), names)
 	}
 }
 

@@ -42,6 +42,10 @@ func validatePodSecurity(r *report.Report, at string, c corev1.PodSecurityContex
 	if c.RunAsUser == nil {
 		r.Warnf(at+".runAsUser", "not set: an image whose USER is a name cannot start, since the kubelet cannot tell whether it is root; write a number")
 	}
+	validateIDs(r, at, map[string]*int64{"fsGroup": c.FSGroup, "runAsGroup": c.RunAsGroup, "runAsUser": c.RunAsUser})
+	for i, group := range c.SupplementalGroups {
+		validateIDs(r, at, map[string]*int64{fmt.Sprintf("supplementalGroups[%d]", i): &group})
+	}
 	validateProfiles(r, at, c.SeccompProfile, c.AppArmorProfile, c.SELinuxOptions, c.WindowsOptions)
 	for i, sysctl := range c.Sysctls {
 		if !slices.Contains(safeSysctls(), sysctl.Name) {
@@ -66,6 +70,7 @@ func validateSecurityContext(r *report.Report, at, who string, c *corev1.Securit
 	if c.RunAsUser != nil && *c.RunAsUser == 0 {
 		r.Errorf(at+".runAsUser", "%s runs as root, "+refused+"; drop it: fsGroup makes volumes writable without it", who)
 	}
+	validateIDs(r, at, map[string]*int64{"runAsGroup": c.RunAsGroup, "runAsUser": c.RunAsUser})
 	if capabilities := c.Capabilities; capabilities != nil {
 		for i, added := range capabilities.Add {
 			if added != "NET_BIND_SERVICE" {

@@ -29,6 +29,8 @@ func validate(r *report.Report, w WebApp, spec Spec, tree map[string]any) {
 	validateProbes(r, spec.Probes)
 	validateVolumes(r, spec)
 	validatePod(r, spec.Pod)
+	validatePlacement(r, spec.Pod)
+	validateHosts(r, spec.Pod.HostAliases)
 	validateDNS(r, spec.Pod.DNSConfig)
 	validateClaims(r, spec)
 	validateDevices(r, spec)
