@@ -223,11 +223,12 @@ func (e *environment) connectVault() error {
 	return err
 }
 
-// build runs kustomize as a user would.
-func (e *environment) expand(ctx context.Context, dir string) (string, error) {
+// expand runs kustomize as a user would, with additional variables in its environment.
+func (e *environment) expand(ctx context.Context, dir string, variables ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, e.kustomize, "build", "--enable-alpha-plugins", "--enable-exec", dir)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
+	cmd.Env = append(os.Environ(), variables...)
 	out, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("kustomize build %s: %w\n%s", dir, err, &stderr)

@@ -85,11 +85,7 @@ func (c *Client) Warnings() []string {
 
 // Resource is the endpoint for objects of the kind in that namespace, which means nothing for kinds without.
 func (c *Client) Resource(kind schema.GroupVersionKind, namespace string) (dynamic.ResourceInterface, error) {
-	mapping, err := c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
-	if meta.IsNoMatchError(err) {
-		c.mapper.Reset() // the definition may be new
-		mapping, err = c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
-	}
+	mapping, err := c.mapping(kind)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +102,21 @@ func (c *Client) Plural(kind schema.GroupKind) (string, error) {
 		return "", err
 	}
 	return mapping.Resource.Resource, nil
+}
+
+// Namespaced tells whether objects of the kind lie in namespaces.
+func (c *Client) Namespaced(kind schema.GroupVersionKind) (bool, error) {
+	mapping, err := c.mapping(kind)
+	return err == nil && mapping.Scope.Name() == meta.RESTScopeNameNamespace, err
+}
+
+func (c *Client) mapping(kind schema.GroupVersionKind) (*meta.RESTMapping, error) {
+	mapping, err := c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
+	if meta.IsNoMatchError(err) {
+		c.mapper.Reset() // the definition may be new
+		mapping, err = c.mapper.RESTMapping(kind.GroupKind(), kind.Version)
+	}
+	return mapping, err
 }
 
 // Apply applies an object server-side and returns what the server has then. Unknown and duplicate fields are errors, and
