@@ -16,7 +16,12 @@ require go.etcd.io/etcd/server/v3 v3.6.15 // indirect
 
 require github.com/fluxcd/source-controller v1.9.6 // indirect
 
-require github.com/fluxcd/kustomize-controller v1.9.6 // indirect
+require (
+	github.com/agnivade/levenshtein v1.2.1 // indirect
+	github.com/external-secrets/external-secrets/apis v0.0.0-20260213133823-31b0c7c37342 // indirect
+	github.com/fluxcd/kustomize-controller v1.9.6 // indirect
+	sigs.k8s.io/gateway-api v1.6.3 // indirect
+)
 
 require (
 	cel.dev/expr v0.25.2 // indirect
@@ -149,6 +154,7 @@ require (
 	github.com/extism/go-sdk v1.7.1 // indirect
 	github.com/fatih/color v1.19.0 // indirect
 	github.com/felixge/httpsnoop v1.1.0 // indirect
+	github.com/fivefold-dev/fivefold v0.0.0
 	github.com/fluxcd/cli-utils v1.2.3 // indirect
 	github.com/fluxcd/kustomize-controller/api v1.9.6 // indirect
 	github.com/fluxcd/pkg/apis/acl v0.10.0 // indirect
@@ -158,7 +164,7 @@ require (
 	github.com/fluxcd/pkg/artifact v0.18.3 // indirect
 	github.com/fluxcd/pkg/auth v0.54.3 // indirect
 	github.com/fluxcd/pkg/cache v0.14.0 // indirect
-	github.com/fluxcd/pkg/envsubst v1.7.1 // indirect
+	github.com/fluxcd/pkg/envsubst v1.7.1
 	github.com/fluxcd/pkg/git v0.52.0 // indirect
 	github.com/fluxcd/pkg/http/fetch v0.25.0 // indirect
 	github.com/fluxcd/pkg/http/transport v0.8.0 // indirect
