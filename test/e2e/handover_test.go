@@ -45,6 +45,7 @@ func testHandover(ctx context.Context, t *testing.T, env *environment) {
 		changed  []string // else the kinds of those of its objects that are written to; none of what the tenant has deployed is
 	}{
 		{"replaced", []release{{"old", files, false}, {"old", declaration, false}}, 0, namespace},
+		{"replaced-protected", []release{{"old", files, true}, {"old", declaration, true}}, 0, namespace},
 
 		// A release without the tenant between the two.
 		{"gap", []release{{"old", files, false}, {"old", nothing, false}, {"old", declaration, false}}, 1, nil},
@@ -61,6 +62,8 @@ func testHandover(ctx context.Context, t *testing.T, env *environment) {
 		{"moved", []release{{"old", files, false}, {"old", nothing, false}, {"new", declaration, false}}, 1, nil},
 		{"moved-added-first", []release{{"old", files, false}, {"new", declaration, false}, {"old", nothing, false}}, 0, all},
 		{"moved-added-too-early", []release{{"old", files, false}, {"new", declaration, false}, {"old", files, false}, {"old", nothing, false}}, 3, nil},
+		{"moved-added-first-protected", []release{{"old", files, true}, {"new", declaration, true}, {"old", nothing, false}}, 0, all},
+		{"moved-added-too-early-protected", []release{{"old", files, true}, {"new", declaration, true}, {"old", files, true}, {"old", nothing, false}}, 0, nil},
 		{"moved-protected", []release{{"old", files, true}, {"old", nothing, false}, {"new", declaration, true}, {"new", declaration, false}}, 0, all},
 	} {
 		t.Run(test.name, func(t *testing.T) {
