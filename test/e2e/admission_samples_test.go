@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -25,60 +24,57 @@ import (
 	"github.com/fivefold-dev/fivefold/webapp"
 )
 
-// exampleSamples returns what the examples become.
+// exampleSamples returns what the examples become by the commands in their README.
 func exampleSamples(ctx context.Context, t *testing.T, env *environment) []sample {
 	t.Helper()
-	var samples []sample
-	for _, dir := range examples(t, filepath.Join(env.dir, "examples")) {
-		kustomization := read(t, dir, "kustomization.yaml")
-		// An image cannot run here. All that it has beside the binary is the Platform.
-		const image, binary = `"container: {image: registry.example.org/acme/fivefold:1.0.0}"`, `"exec: {path: ../../bin/fivefold}"`
-		write(t, strings.ReplaceAll(kustomization, image, binary), dir, "kustomization.yaml")
-		var variables []string
-		if _, err := os.Stat(filepath.Join(dir, "platform.yaml")); err == nil && !strings.Contains(kustomization, "platform.yaml") {
-			variables = append(variables, "FIVEFOLD_PLATFORM=platform.yaml")
-		}
-		manifests, err := env.expand(ctx, dir, variables...)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		made := parse(t, manifests)
-		if len(made) == 0 {
-			t.Errorf("%s makes nothing", dir)
-		}
-		for _, object := range made {
-			samples = append(samples, sample{from: dir, object: object})
-		}
-	}
-	return samples
-}
-
-// examples returns the folders with a kustomization that none above them can include.
-func examples(t *testing.T, root string) []string {
-	t.Helper()
-	var folders []string
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() {
-			return err
-		}
-		if _, err := os.Stat(filepath.Join(path, "kustomization.yaml")); err == nil {
-			folders = append(folders, path)
-			return fs.SkipDir
-		}
-		return nil
-	})
+	root := filepath.Join(env.dir, "examples")
+	folders, err := os.ReadDir(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return folders
+	// An image cannot run here. All that it has beside the binary is the Platform.
+	image := filepath.Join(root, "platform-image", "kustomization.yaml")
+	write(t, strings.ReplaceAll(read(t, image), `"container: {image: registry.example.org/acme/fivefold:1.0.0}"`, `"exec: {path: ../../bin/fivefold}"`), image)
+	var samples []sample
+	for _, folder := range folders {
+		commands := 0
+		for line := range strings.Lines(read(t, root, folder.Name(), "README.md")) {
+			before, arguments, ok := strings.Cut(line, "kustomize build ")
+			if !ok {
+				continue
+			}
+			commands++
+			words := strings.Fields(arguments)
+			dir := words[len(words)-1]
+			variables := strings.Fields(strings.TrimSuffix(before, "bin/"))
+			if folder.Name() == "platform-image" {
+				variables = []string{"FIVEFOLD_PLATFORM=platform.yaml"}
+			}
+			manifests, err := env.expand(ctx, filepath.Join(env.dir, dir), variables...)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			made := parse(t, manifests)
+			if len(made) == 0 {
+				t.Errorf("%s makes nothing", dir)
+			}
+			for _, object := range made {
+				samples = append(samples, sample{from: dir, object: object})
+			}
+		}
+		if commands == 0 {
+			t.Errorf("no command in the README of examples/%s", folder.Name())
+		}
+	}
+	return samples
 }
 
 // goldenSamples returns what the cases of the function and of its commands make, without what passes through them.
 func goldenSamples(_ context.Context, t *testing.T, _ *environment) []sample {
 	t.Helper()
 	var samples []sample
-	passed := 0
+	passed, experimental := 0, 0
 	for _, pattern := range []string{"render/*/stdout.yaml", "function/*/stdout.yaml", "registrations/*/expected.yaml", "kpt/second-run/*-objects.yaml"} {
 		files, err := filepath.Glob(filepath.Join(repository, "krmfn", "testdata", pattern))
 		if err != nil {
@@ -99,11 +95,12 @@ func goldenSamples(_ context.Context, t *testing.T, _ *environment) []sample {
 					passed++
 					continue
 				}
+				experimental += leaveOutExperimental(object)
 				samples = append(samples, sample{from: strings.TrimPrefix(file, repository+"/"), object: object})
 			}
 		}
 	}
-	t.Logf("%d objects pass through and are not judged", passed)
+	t.Logf("%d objects pass through and are not judged; %d experimental fields are left out", passed, experimental)
 	return samples
 }
 
@@ -232,7 +229,7 @@ func withoutVariables(g randomspec.Generator) randomspec.Generator {
 func generate(t *testing.T, draw func(*rand.Rand) ([]json.RawMessage, error)) []sample {
 	t.Helper()
 	var samples []sample
-	skipped, seed := 0, uint64(0)
+	skipped, experimental, seed := 0, 0, uint64(0)
 	for accepted := 0; accepted < generated; seed++ {
 		texts, err := draw(rand.New(rand.NewPCG(seed, 3)))
 		if err != nil {
@@ -252,11 +249,35 @@ func generate(t *testing.T, draw func(*rand.Rand) ([]json.RawMessage, error)) []
 			if err := object.UnmarshalJSON(text); err != nil {
 				t.Fatal(err)
 			}
+			experimental += leaveOutExperimental(object)
 			samples = append(samples, sample{from: fmt.Sprintf("seed %d", seed), object: object})
 		}
 	}
-	t.Logf("%d of %d are accepted; %d objects with variables are not judged", generated, seed, skipped)
+	t.Logf("%d of %d are accepted; %d objects with variables are not judged; %d experimental fields are left out",
+		generated, seed, skipped, experimental)
 	return samples
+}
+
+// leaveOutExperimental takes out of a route what the definitions of the standard channel, which the cluster has, do not know. A
+// warning says so to the author. It returns how many fields that were.
+func leaveOutExperimental(object *unstructured.Unstructured) int {
+	if object.GetKind() != "HTTPRoute" {
+		return 0
+	}
+	count := 0
+	rules, _, _ := unstructured.NestedSlice(object.Object, "spec", "rules")
+	for _, rule := range rules {
+		for _, field := range []string{"retry", "sessionPersistence"} {
+			if fields, ok := rule.(map[string]any); ok && fields[field] != nil {
+				delete(fields, field)
+				count++
+			}
+		}
+	}
+	if count > 0 {
+		object.Object["spec"].(map[string]any)["rules"] = rules
+	}
+	return count
 }
 
 // parse returns the objects of YAML, and those in a list instead of the list.
