@@ -257,9 +257,7 @@ func isWritten(old, object *unstructured.Unstructured) bool {
 // checkLost checks that nothing is left, once the Namespace is gone.
 func (h handover) checkLost(ctx context.Context, t *testing.T, before []*unstructured.Unstructured) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	if err := h.env.client.WaitGone(ctx, namespaces(), "", h.name); err != nil {
+	if err := h.env.client.WaitGone(timeout(ctx, t, time.Minute), namespaces(), "", h.name); err != nil {
 		t.Fatal(err)
 	}
 	for _, old := range before {
@@ -272,21 +270,8 @@ func (h handover) checkLost(ctx context.Context, t *testing.T, before []*unstruc
 // inventory returns what a Kustomization of the platform's says that it has applied of the tenant.
 func (h handover) inventory(ctx context.Context, t *testing.T, of string) []string {
 	t.Helper()
-	object, err := h.env.client.Get(ctx, kustomizations(), "flux-system", h.fleet(of).name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries, _, err := unstructured.NestedSlice(object.Object, "status", "inventory", "entries")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ids []string
-	for _, entry := range entries {
-		id, _, _ := unstructured.NestedString(entry.(map[string]any), "id")
-		if !strings.HasPrefix(id, "flux-system_") {
-			ids = append(ids, id)
-		}
-	}
+	ids := h.env.inventory(ctx, t, "flux-system", h.fleet(of).name)
+	ids = slices.DeleteFunc(ids, func(id string) bool { return strings.HasPrefix(id, "flux-system_") })
 	slices.Sort(ids)
 	return ids
 }
