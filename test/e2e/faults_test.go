@@ -70,6 +70,7 @@ func testFaults(ctx context.Context, t *testing.T, env *environment) {
 			}
 		})
 	}
+	t.Run("the artifact is empty", func(t *testing.T) { f.emptied(timeout(ctx, t, 2*time.Minute), t) })
 }
 
 // registryAway lets the registry go away with new artifacts in it that nobody has fetched yet.
@@ -158,7 +159,6 @@ func (f *faulty) garbage(ctx context.Context, t *testing.T) {
 		{"an object that is not valid", files(registry.Files{"app.yaml": bad + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a_b}\n"}),
 			false, kustomizations(), "RFC 1123"},
 		{"a conflict marker", files(registry.Files{"app.yaml": bad + "<<<<<<< HEAD\n"}), false, kustomizations(), "app.yaml"},
-		{"nothing", files(registry.Files{"README.md": ""}), false, kustomizations(), "empty"},
 	} {
 		digest, err := garbage.push(fmt.Sprintf("acme/north/manifests:1.2.%d", i+1))
 		if err != nil {
@@ -191,6 +191,46 @@ func (f *faulty) garbage(ctx context.Context, t *testing.T) {
 	f.settle(ctx, t, artifacts)
 }
 
+// emptied publishes an artifact without a manifest. Flux takes that at its word: only what is not to be pruned survives.
+func (f *faulty) emptied(ctx context.Context, t *testing.T) {
+	kept, err := f.env.client.Get(ctx, configMaps(), "north", "kept")
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest, err := f.env.registry.Push("acme/north/manifests:1.4.1", registry.Files{"README.md": ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.env.sigstore.Sign(digest, trustedIdentity(), f.env.registry.Options()...); err != nil {
+		t.Fatal(err)
+	}
+	f.nudge(ctx, t)
+	f.env.waitApplied(ctx, t, "north", "north", digest)
+	for _, of := range []schema.GroupVersionKind{configMaps(), deployments()} {
+		objects, err := f.env.client.List(ctx, of, "north")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, object := range objects {
+			if object.GetLabels()["kustomize.toolkit.fluxcd.io/name"] == "north" && object.GetName() != "kept" {
+				t.Errorf("%s survived an empty artifact", title(&object))
+			}
+		}
+	}
+
+	f.version = "1.5.0"
+	artifacts := f.publish(ctx, t, "")
+	f.nudge(ctx, t)
+	f.settle(ctx, t, artifacts)
+	again, err := f.env.client.Get(ctx, configMaps(), "north", "kept")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.GetUID() != kept.GetUID() {
+		t.Error("what is not to be pruned was made anew")
+	}
+}
+
 // atOnce changes both tenants and their declarations, and then again while the first change may be on its way.
 func (f *faulty) atOnce(ctx context.Context, t *testing.T) {
 	final := f.version
@@ -217,7 +257,8 @@ const shipments = 20
 
 // cargo is what a tenant runs.
 func cargo(version, more string) string {
-	manifests := ship("fast", 0) + more
+	manifests := more +
+		"---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: kept, annotations: {kustomize.toolkit.fluxcd.io/prune: disabled}}\n"
 	for i := range shipments {
 		manifests += fmt.Sprintf("---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: cargo-%02d}\ndata: {version: %q}\n", i, version)
 	}
@@ -225,25 +266,23 @@ func cargo(version, more string) string {
 }
 
 // slow is available three seconds after its pods are ready.
-func slow() string { return ship("slow", 3) }
-
-func ship(name string, seconds int) string {
-	return fmt.Sprintf(`---
+func slow() string {
+	return `---
 apiVersion: apps/v1
 kind: Deployment
-metadata: {name: %[1]s}
+metadata: {name: slow}
 spec:
-  minReadySeconds: %[2]d
-  selector: {matchLabels: {app: %[1]s}}
+  minReadySeconds: 3
+  selector: {matchLabels: {app: slow}}
   template:
-    metadata: {labels: {app: %[1]s}}
+    metadata: {labels: {app: slow}}
     spec:
       securityContext: {runAsNonRoot: true, seccompProfile: {type: RuntimeDefault}}
       containers:
-        - name: ship
-          image: registry.example.org/acme/ship:1
+        - name: slow
+          image: registry.example.org/acme/slow:1
           securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}
-`, name, seconds)
+`
 }
 
 // publish publishes the version of both tenants.
