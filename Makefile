@@ -77,7 +77,7 @@ test: check-generated ## vet and test all modules, and check that generated file
 .PHONY: e2e
 e2e: ## build and start a real API server and Flux, and run the end-to-end tests on them
 	go -C $(E2E) vet ./...
-	go -C $(E2E) test -count=1 -timeout=40m -v .
+	go -C $(E2E) test -count=1 -timeout=40m -parallel=12 -v .
 
 .PHONY: check-generated
 check-generated: ## check that go generate changes nothing
