@@ -93,7 +93,7 @@ func testGeneratedOnce(ctx context.Context, t *testing.T, env *environment) {
 	}
 	app := read(t, "testdata", "secrets", "app", "webapp.yaml")
 
-	env.release(ctx, t, "journal", "1.0.0", app)
+	env.release(ctx, t, "1.0.0", app)
 	first := waitPushed(ctx, t, env, nil)
 	session, code := env.stored("session", "key"), env.stored("invitation", "code")
 	if len(session) != 24 || len(code) != 32 || env.stored("invitation", "old") != code || env.stored("copy", "copy") != code {
@@ -122,7 +122,7 @@ func testGeneratedOnce(ctx context.Context, t *testing.T, env *environment) {
 	}
 	unchanged("the first release")
 
-	env.release(ctx, t, "journal", "1.1.0", strings.ReplaceAll(app, "1.0.0", "1.1.0"))
+	env.release(ctx, t, "1.1.0", strings.ReplaceAll(app, "1.0.0", "1.1.0"))
 	waitPushed(ctx, t, env, func(object *unstructured.Unstructured) error {
 		if synced(object) == synced(first[object.GetName()]) {
 			return fmt.Errorf("it has not been synced since %s", synced(object))
@@ -144,7 +144,7 @@ func testGeneratedOnce(ctx context.Context, t *testing.T, env *environment) {
 	unchanged("the objects were deleted and made again")
 
 	without, _, _ := strings.Cut(app, "  generatedSecrets:\n")
-	env.release(ctx, t, "journal", "1.2.0", without)
+	env.release(ctx, t, "1.2.0", without)
 	for _, name := range generatedSecrets() {
 		for _, of := range []schema.GroupVersionKind{pushSecrets(), secrets()} {
 			if err := env.client.WaitGone(ctx, of, "journal", name); err != nil {
@@ -155,7 +155,7 @@ func testGeneratedOnce(ctx context.Context, t *testing.T, env *environment) {
 	if env.stored("session", "key") != session || env.stored("invitation", "code") != code {
 		t.Error("the values went out of the store with the objects")
 	}
-	env.release(ctx, t, "journal", "1.3.0", app)
+	env.release(ctx, t, "1.3.0", app)
 	waitPushed(ctx, t, env, nil)
 	unchanged("a release without them, and one with them again")
 }
@@ -203,10 +203,10 @@ func (e *environment) stored(place, property string) string {
 	return text
 }
 
-// release expands an app as its pipeline does, publishes it, and waits until Flux has applied it.
-func (e *environment) release(ctx context.Context, t *testing.T, tenant, version, app string) {
+// release expands journal's app as its pipeline does, publishes it, and waits until Flux has applied it.
+func (e *environment) release(ctx context.Context, t *testing.T, version, app string) {
 	t.Helper()
-	dir := filepath.Join(e.dir, "apps", tenant) // from where the Platform's path of the function leads to it
+	dir := filepath.Join(e.dir, "apps", "journal") // from where the Platform's path of the function leads to it
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -218,9 +218,9 @@ func (e *environment) release(ctx context.Context, t *testing.T, tenant, version
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest := e.publish(ctx, t, tenant, version, manifests, trustedIdentity())
-	e.reconcile(ctx, t, ociRepositories(), tenant, tenant)
-	e.waitApplied(ctx, t, tenant, tenant, digest)
+	digest := e.publish(ctx, t, "journal", version, manifests, trustedIdentity())
+	e.reconcile(ctx, t, ociRepositories(), "journal", "journal")
+	e.waitApplied(ctx, t, "journal", "journal", digest)
 }
 
 // testForeignSecrets has a tenant reach for what is another's.
