@@ -149,7 +149,7 @@ func artifactAttempts() []attempt {
 					return err
 				}
 				if level := namespace.GetLabels()["pod-security.kubernetes.io/enforce"]; level != "restricted" {
-					return fmt.Errorf("BREACH: the level is %q", level)
+					return fmt.Errorf("%w: the level is %q", errBreach, level)
 				}
 				return refusal
 			},
