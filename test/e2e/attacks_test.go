@@ -113,8 +113,7 @@ func testAttacks(ctx context.Context, t *testing.T, env *environment) {
 		for i, attempt := range table {
 			t.Run(attempt.name, func(t *testing.T) {
 				t.Parallel()
-				ctx, cancel := context.WithTimeout(ctx, time.Minute)
-				defer cancel()
+				ctx := patience(ctx, t)
 				err := attempt.try(ctx, attackers[i])
 				t.Logf("%v", err)
 				switch {

@@ -53,7 +53,7 @@ func testFaults(ctx context.Context, t *testing.T, env *environment) {
 		{"two tenants change at once", (*faulty).atOnce},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
-			ctx := timeout(ctx, t, 2*time.Minute)
+			ctx := patience(ctx, t)
 			before := env.snapshots(ctx, t, faultyTenants()...)
 			f.version = fmt.Sprintf("1.%d.0", i+1)
 			fault.run(f, ctx, t)
@@ -70,7 +70,7 @@ func testFaults(ctx context.Context, t *testing.T, env *environment) {
 			}
 		})
 	}
-	t.Run("the artifact is empty", func(t *testing.T) { f.emptied(timeout(ctx, t, 2*time.Minute), t) })
+	t.Run("the artifact is empty", func(t *testing.T) { f.emptied(patience(ctx, t), t) })
 }
 
 // registryAway lets the registry go away with new artifacts in it that nobody has fetched yet.
@@ -314,7 +314,7 @@ func (f *faulty) suspend(ctx context.Context, t *testing.T, suspend bool) {
 
 func (f *faulty) wait(ctx context.Context, t *testing.T, of schema.GroupVersionKind, tenant string, condition func(*unstructured.Unstructured) error) {
 	t.Helper()
-	if _, err := f.env.client.Wait(timeout(ctx, t, 30*time.Second), of, tenant, tenant, condition); err != nil {
+	if _, err := f.env.client.Wait(patience(ctx, t), of, tenant, tenant, condition); err != nil {
 		t.Fatal(err)
 	}
 }

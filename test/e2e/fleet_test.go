@@ -159,8 +159,7 @@ func (e *environment) reconcile(ctx context.Context, t *testing.T, of schema.Gro
 // waitApplied waits until a Kustomization has applied an artifact and is ready.
 func (e *environment) waitApplied(ctx context.Context, t *testing.T, namespace, name string, artifact name.Digest) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
+	ctx = patience(ctx, t)
 	_, err := e.client.Wait(ctx, kustomizations(), namespace, name, func(object *unstructured.Unstructured) error {
 		return applied(object, artifact)
 	})

@@ -257,7 +257,7 @@ func isWritten(old, object *unstructured.Unstructured) bool {
 // checkLost checks that nothing is left, once the Namespace is gone.
 func (h handover) checkLost(ctx context.Context, t *testing.T, before []*unstructured.Unstructured) {
 	t.Helper()
-	if err := h.env.client.WaitGone(timeout(ctx, t, time.Minute), namespaces(), "", h.name); err != nil {
+	if err := h.env.client.WaitGone(patience(ctx, t), namespaces(), "", h.name); err != nil {
 		t.Fatal(err)
 	}
 	for _, old := range before {

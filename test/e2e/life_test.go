@@ -59,7 +59,7 @@ func testLife(ctx context.Context, t *testing.T, env *environment) {
 	inventory := env.inventory(ctx, t, "flux-system", "life")
 	platform.deploy(ctx, t, neighbour)
 	for _, object := range objectsOf(t, manifests, "shop") {
-		if err := env.client.WaitGone(timeout(ctx, t, time.Minute), object.GroupVersionKind(), object.GetNamespace(), object.GetName()); err != nil {
+		if err := env.client.WaitGone(patience(ctx, t), object.GroupVersionKind(), object.GetNamespace(), object.GetName()); err != nil {
 			t.Error(err)
 		}
 	}
@@ -98,7 +98,7 @@ func shopImage(version string) string { return "registry.example.org/acme/shop:"
 // waitAvailable waits until a Deployment runs an image, and nothing else.
 func (e *environment) waitAvailable(ctx context.Context, t *testing.T, namespace, name, image string) *unstructured.Unstructured {
 	t.Helper()
-	deployment, err := e.client.Wait(timeout(ctx, t, time.Minute), deployments(), namespace, name, func(object *unstructured.Unstructured) error {
+	deployment, err := e.client.Wait(patience(ctx, t), deployments(), namespace, name, func(object *unstructured.Unstructured) error {
 		found, err := images(object)
 		if err != nil {
 			return err
@@ -223,9 +223,10 @@ func objectsOf(t *testing.T, manifests, tenant string) []*unstructured.Unstructu
 	})
 }
 
-func timeout(ctx context.Context, t *testing.T, after time.Duration) context.Context {
+// patience is how long a test waits for what has to happen. It is far more than it takes: a busy machine should fail no test.
+func patience(ctx context.Context, t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(ctx, after)
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
