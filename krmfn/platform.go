@@ -47,7 +47,7 @@ func decodePlatform(r resource) (conventions, fivefold.Findings) {
 	if r.apiVersion != tenant.APIVersion {
 		found = append(found, r.errorf("apiVersion", "found %q; write %s", r.apiVersion, tenant.APIVersion))
 	}
-	for _, p := range schema.Types(shallow(r.Value), reflect.TypeFor[platform](), "", nil) {
+	for _, p := range schema.Types(shallow(r.Value), reflect.TypeFor[platform](), "", schema.Exceptions{}) {
 		found = append(found, r.errorf(p.Path, p.Format, p.Args...))
 	}
 	var c conventions

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fivefold-dev/fivefold/internal/declaration"
 	"github.com/fivefold-dev/fivefold/internal/report"
+	"github.com/fivefold-dev/fivefold/internal/schema"
 )
 
 // plainSpec is a Spec without its methods, so that decoding one does not call itself.
@@ -14,7 +15,7 @@ type plainSpec Spec
 // UnmarshalJSON decodes a Tenant strictly. Its error is a [fivefold.Findings] with every unknown field and every value of
 // a wrong type; the Tenant then holds the rest.
 func (t *Tenant) UnmarshalJSON(data []byte) error {
-	d, problems, err := declaration.Read(data, reflect.TypeFor[Spec](), reserved("spec.sync."))
+	d, problems, err := declaration.Read(data, reflect.TypeFor[Spec](), schema.Exceptions{Reserved: reserved("spec.sync.")})
 	if err != nil {
 		return fmt.Errorf("decoding a Tenant: %w", err)
 	}
@@ -31,7 +32,7 @@ func (t *Tenant) UnmarshalJSON(data []byte) error {
 // with every unknown field and every value of a wrong type; the Spec then holds the rest.
 func (s *Spec) UnmarshalJSON(data []byte) error {
 	const path = "spec.tenant"
-	written, problems, err := declaration.ReadSpec(data, reflect.TypeFor[Spec](), path, reserved(path+".sync."))
+	written, problems, err := declaration.ReadSpec(data, reflect.TypeFor[Spec](), path, schema.Exceptions{Reserved: reserved(path + ".sync.")})
 	if err != nil {
 		return fmt.Errorf("decoding a Tenant's spec: %w", err)
 	}

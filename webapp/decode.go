@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/fivefold-dev/fivefold/internal/certmanager"
+	"github.com/fivefold-dev/fivefold/internal/cnpg"
 	"github.com/fivefold-dev/fivefold/internal/declaration"
 	"github.com/fivefold-dev/fivefold/internal/fieldpath"
 	"github.com/fivefold-dev/fivefold/internal/manifest"
 	"github.com/fivefold-dev/fivefold/internal/report"
+	"github.com/fivefold-dev/fivefold/internal/schema"
 )
 
 // plainSpec is a Spec without its methods, so that decoding one does not call itself.
@@ -20,7 +23,7 @@ func (w *WebApp) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("decoding a WebApp: %w", err)
 	}
-	d, problems, err := declaration.Read(data, reflect.TypeFor[Spec](), reserved("spec."))
+	d, problems, err := declaration.Read(data, reflect.TypeFor[Spec](), exceptions("spec."))
 	if err != nil {
 		return fmt.Errorf("decoding a WebApp: %w", err)
 	}
@@ -41,7 +44,7 @@ func (s *Spec) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("decoding a WebApp's spec: %w", err)
 	}
-	written, problems, err := declaration.ReadSpec(data, reflect.TypeFor[Spec](), path, reserved(path+"."))
+	written, problems, err := declaration.ReadSpec(data, reflect.TypeFor[Spec](), path, exceptions(path+"."))
 	if err != nil {
 		return fmt.Errorf("decoding a WebApp's spec: %w", err)
 	}
@@ -97,6 +100,22 @@ func (s *Spec) fill(written any) error {
 // tree returns the spec as JSON, with the texts that it was written in and null where it removes a field.
 func (s Spec) tree() (map[string]any, error) {
 	return declaration.Tree(plainSpec(s), s.written, s.Null)
+}
+
+// exceptions are what the Go types of a spec do not say.
+func exceptions(prefix string) schema.Exceptions {
+	const issuer = "certificate.issuer."
+	return schema.Exceptions{Reserved: reserved(prefix), Untyped: map[string]reflect.Type{
+		prefix + "database.cluster":                     cnpg.ClusterFields(),
+		prefix + issuer + "ca":                          certmanager.CAFields(),
+		prefix + issuer + "vault":                       certmanager.VaultFields(),
+		prefix + issuer + "selfSigned":                  certmanager.SelfSignedFields(),
+		prefix + issuer + "venafi":                      certmanager.VenafiFields(),
+		prefix + issuer + "acme.externalAccountBinding": certmanager.ExternalAccountBindingFields(),
+		prefix + issuer + "acme.solvers.selector":       certmanager.SelectorFields(),
+		prefix + issuer + "acme.solvers.http01":         certmanager.HTTP01Fields(),
+		prefix + issuer + "acme.solvers.dns01":          certmanager.DNS01Fields(),
+	}}
 }
 
 // reserved are fields that exist in the upstream types but are elsewhere here, or not the author's to set.

@@ -33,16 +33,15 @@ type Metadata struct {
 	Annotations map[string]string `json:"annotations,omitempty"`
 }
 
-// Read decodes a declaration against the type of its spec. What does not fit is a problem, and is left out. Reserved are
-// fields of the spec that are not the author's to set; see [schema.Types].
-func Read(data []byte, spec reflect.Type, reserved map[string]string) (Declaration, []schema.Problem, error) {
+// Read decodes a declaration against the type of its spec. What does not fit is a problem, and is left out.
+func Read(data []byte, spec reflect.Type, exceptions schema.Exceptions) (Declaration, []schema.Problem, error) {
 	tree, err := manifest.Decode(data)
 	if err != nil {
 		return Declaration{}, nil, err
 	}
-	problems := schema.Types(tree, reflect.TypeFor[Declaration](), "", nil)
+	problems := schema.Types(tree, reflect.TypeFor[Declaration](), "", schema.Exceptions{})
 	if object, ok := tree.(map[string]any); ok && object["spec"] != nil {
-		problems = append(problems, schema.Types(object["spec"], spec, "spec", reserved)...)
+		problems = append(problems, schema.Types(object["spec"], spec, "spec", exceptions)...)
 	}
 	title, _ := fieldpath.Get(tree, "metadata.name")
 	var d Declaration
@@ -59,12 +58,12 @@ func Read(data []byte, spec reflect.Type, reserved map[string]string) (Declarati
 }
 
 // ReadSpec decodes one layer of a spec, as it stands at a path of a Platform.
-func ReadSpec(data []byte, spec reflect.Type, path string, reserved map[string]string) (any, []schema.Problem, error) {
+func ReadSpec(data []byte, spec reflect.Type, path string, exceptions schema.Exceptions) (any, []schema.Problem, error) {
 	tree, err := manifest.Decode(data)
 	if err != nil {
 		return nil, nil, err
 	}
-	problems := schema.Types(tree, spec, path, reserved)
+	problems := schema.Types(tree, spec, path, exceptions)
 	around := map[string]any{}
 	SetDefault(around, fieldpath.Split(path), tree)
 	fitting, _ := fieldpath.Get(without(around, problems), path)

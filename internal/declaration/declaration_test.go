@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/fivefold-dev/fivefold/internal/schema"
 )
 
 type spec struct {
@@ -27,7 +29,7 @@ func TestReadKeepsWhatFits(t *testing.T) {
 		"apiVersion": "fivefold.dev/v1alpha1", "kind": "Thing", "extra": 1,
 		"metadata": {"name": "x", "labels": {"a": "b", "c": 1}, "finalizers": []},
 		"spec": {"name": "y", "nam": "z", "timeout": "90s", "list": [{"count": "1"}, {"count": 2}], "words": ["a", 1, "b"]}
-	}`), reflect.TypeFor[spec](), nil)
+	}`), reflect.TypeFor[spec](), schema.Exceptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,14 +54,14 @@ func TestReadKeepsWhatFits(t *testing.T) {
 
 func TestReadTakesAnything(t *testing.T) {
 	for _, text := range []string{"null", "1", "[]", `"x"`, "{}", `{"spec": null}`, `{"spec": []}`, `{"metadata": 1}`, `{"metadata": {"name": 1}}`} {
-		if _, _, err := Read([]byte(text), reflect.TypeFor[spec](), nil); err != nil {
+		if _, _, err := Read([]byte(text), reflect.TypeFor[spec](), schema.Exceptions{}); err != nil {
 			t.Errorf("%s: %s", text, err)
 		}
-		if _, _, err := ReadSpec([]byte(text), reflect.TypeFor[spec](), "spec.thing", nil); err != nil {
+		if _, _, err := ReadSpec([]byte(text), reflect.TypeFor[spec](), "spec.thing", schema.Exceptions{}); err != nil {
 			t.Errorf("%s as a layer: %s", text, err)
 		}
 	}
-	if _, _, err := Read([]byte("{"), reflect.TypeFor[spec](), nil); err == nil {
+	if _, _, err := Read([]byte("{"), reflect.TypeFor[spec](), schema.Exceptions{}); err == nil {
 		t.Error("no error for a broken JSON")
 	}
 }

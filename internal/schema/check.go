@@ -35,13 +35,18 @@ type Problem struct {
 
 // Types checks that value, the JSON of a document, fits the Go type: known fields, right types. Null fits everything,
 // since it removes what a lower layer says.
-//
-// Reserved are the fields that exist in an upstream type but are not the author's to set: their paths without indexes,
-// each with what to say.
-func Types(value any, t reflect.Type, path string, reserved map[string]string) []Problem {
-	c := checker{reserved: reserved}
+func Types(value any, t reflect.Type, path string, exceptions Exceptions) []Problem {
+	c := checker{exceptions: exceptions}
 	c.check(value, t, path, upstream.Rule{})
 	return c.problems
+}
+
+// Exceptions are what a Go type does not say of its fields, by their paths without indexes.
+type Exceptions struct {
+	// Reserved are fields that exist in an upstream type but are not the author's to set, each with what to say.
+	Reserved map[string]string
+	// Untyped are maps of anything, each with the type that its keys are the fields of.
+	Untyped map[string]reflect.Type
 }
 
 // Rules checks value, which has passed [Types], against what the CRDs demand beyond Go's types. Mirrors names, for a
@@ -53,10 +58,10 @@ func Rules(value any, t reflect.Type, path string, mirrors map[reflect.Type]refl
 }
 
 type checker struct {
-	rules    bool
-	reserved map[string]string
-	mirrors  map[reflect.Type]reflect.Type
-	problems []Problem
+	rules      bool
+	exceptions Exceptions
+	mirrors    map[reflect.Type]reflect.Type
+	problems   []Problem
 }
 
 func (c *checker) problem(path, format string, args ...any) {
@@ -88,6 +93,11 @@ func (c *checker) check(value any, t reflect.Type, path string, rule upstream.Ru
 		return
 	case reflect.TypeFor[apiextensionsv1.JSON]():
 		return
+	}
+	if t == reflect.TypeFor[map[string]any]() {
+		if typed, ok := c.exceptions.Untyped[index.ReplaceAllString(path, "")]; ok {
+			t = typed
+		}
 	}
 	if c.rules {
 		c.apply(value, path, rule)
@@ -162,7 +172,7 @@ func (c *checker) unknown(path, key string, t reflect.Type) {
 	if c.rules {
 		return
 	}
-	if why, ok := c.reserved[index.ReplaceAllString(path, "")]; ok {
+	if why, ok := c.exceptions.Reserved[index.ReplaceAllString(path, "")]; ok {
 		c.problem(path, "%s", why)
 		return
 	}

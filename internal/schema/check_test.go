@@ -92,16 +92,32 @@ func TestTypes(t *testing.T) {
 		{`{"a.b":1}`, []string{`["a.b"]: unknown field; known here: bool, bytes, inherited, int, list, map, part, pointer, structs, text`}},
 	}
 	for _, test := range tests {
-		check(t, test.text, Types(decode(t, test.text), reflect.TypeFor[sample](), "", nil), test.want)
+		check(t, test.text, Types(decode(t, test.text), reflect.TypeFor[sample](), "", Exceptions{}), test.want)
 	}
 }
 
 func TestReserved(t *testing.T) {
 	reserved := map[string]string{"root.structs.owner": "is not yours"}
-	got := Types(decode(t, `{"structs":[{"owner":"a"}],"owner":"b"}`), reflect.TypeFor[sample](), "root", reserved)
+	got := Types(decode(t, `{"structs":[{"owner":"a"}],"owner":"b"}`), reflect.TypeFor[sample](), "root", Exceptions{Reserved: reserved})
 	check(t, "", got, []string{
 		"root.owner: unknown field; known here: bool, bytes, inherited, int, list, map, part, pointer, structs, text",
 		"root.structs[0].owner: is not yours",
+	})
+}
+
+func TestUntyped(t *testing.T) {
+	type outer struct {
+		Items []struct {
+			Free  map[string]any `json:"free"`
+			Other map[string]any `json:"other"`
+		} `json:"items"`
+	}
+	untyped := map[string]reflect.Type{"root.items.free": reflect.TypeFor[sample]()}
+	text := `{"items":[{"free":{"int":1,"lst":[]},"other":{"any":1}},{"free":{"bool":1}}]}`
+	got := Types(decode(t, text), reflect.TypeFor[outer](), "root", Exceptions{Untyped: untyped})
+	check(t, "", got, []string{
+		`root.items[0].free.lst: unknown field; did you mean "list"?`,
+		"root.items[1].free.bool: found the number 1; write true or false",
 	})
 }
 
@@ -126,13 +142,13 @@ func TestTypesOfUpstream(t *testing.T) {
 		{reflect.TypeFor[kustomizev1.KustomizationSpec](), `{"interval":{"duration":1}}`, []string{"interval: found a mapping; write a duration such as 5m or 1h30m"}},
 	}
 	for _, test := range tests {
-		check(t, test.text, Types(decode(t, test.text), test.of, "", nil), test.want)
+		check(t, test.text, Types(decode(t, test.text), test.of, "", Exceptions{}), test.want)
 	}
 }
 
 func TestDates(t *testing.T) {
 	docs, _ := document.Parse("", []byte("text: 2024-01-02\nmap: {a: 2024-01-02}\nbool: 2024-01-02\n"))
-	check(t, "dates", Types(docs[0].Value, reflect.TypeFor[sample](), "", nil), []string{
+	check(t, "dates", Types(docs[0].Value, reflect.TypeFor[sample](), "", Exceptions{}), []string{
 		"bool: found the date 2024-01-02; write true or false",
 		"map.a: found the date 2024-01-02; quote the value as you mean it",
 		"text: found the date 2024-01-02; quote the value as you mean it",
@@ -168,7 +184,7 @@ func TestDurations(t *testing.T) {
 		if test.want == "" {
 			want = nil
 		}
-		got := Types(decode(t, `{"interval":`+test.text+`}`), reflect.TypeFor[kustomizev1.KustomizationSpec](), "", nil)
+		got := Types(decode(t, `{"interval":`+test.text+`}`), reflect.TypeFor[kustomizev1.KustomizationSpec](), "", Exceptions{})
 		check(t, test.text, got, want)
 	}
 }
