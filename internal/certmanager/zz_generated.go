@@ -5,7 +5,7 @@ package certmanager
 import (
 	"reflect"
 
-	"k8s.io/apimachinery/pkg/api/resource"
+	"github.com/fivefold-dev/fivefold/internal/schema"
 )
 
 // CAFields is the type with the fields that spec.ca of the kind Issuer has.
@@ -303,8 +303,8 @@ type http01Fields struct {
 				NodeSelector      map[string]string `json:"nodeSelector"`
 				PriorityClassName string            `json:"priorityClassName"`
 				Resources         struct {
-					Limits   map[string]resource.Quantity `json:"limits"`
-					Requests map[string]resource.Quantity `json:"requests"`
+					Limits   map[string]schema.CustomQuantity `json:"limits"`
+					Requests map[string]schema.CustomQuantity `json:"requests"`
 				} `json:"resources"`
 				SecurityContext struct {
 					FsGroup             int64  `json:"fsGroup"`
@@ -493,8 +493,8 @@ type http01Fields struct {
 				NodeSelector      map[string]string `json:"nodeSelector"`
 				PriorityClassName string            `json:"priorityClassName"`
 				Resources         struct {
-					Limits   map[string]resource.Quantity `json:"limits"`
-					Requests map[string]resource.Quantity `json:"requests"`
+					Limits   map[string]schema.CustomQuantity `json:"limits"`
+					Requests map[string]schema.CustomQuantity `json:"requests"`
 				} `json:"resources"`
 				SecurityContext struct {
 					FsGroup             int64  `json:"fsGroup"`

@@ -5,7 +5,7 @@ package cnpg
 import (
 	"reflect"
 
-	"k8s.io/apimachinery/pkg/api/resource"
+	"github.com/fivefold-dev/fivefold/internal/schema"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
@@ -390,9 +390,9 @@ type clusterFields struct {
 				VolumeName string `json:"volumeName"`
 			} `json:"fileKeyRef"`
 			ResourceFieldRef struct {
-				ContainerName string            `json:"containerName"`
-				Divisor       resource.Quantity `json:"divisor"`
-				Resource      string            `json:"resource"`
+				ContainerName string                `json:"containerName"`
+				Divisor       schema.CustomQuantity `json:"divisor"`
+				Resource      string                `json:"resource"`
 			} `json:"resourceFieldRef"`
 			SecretKeyRef struct {
 				Key      string `json:"key"`
@@ -429,8 +429,8 @@ type clusterFields struct {
 					Namespace string `json:"namespace"`
 				} `json:"dataSourceRef"`
 				Resources struct {
-					Limits   map[string]resource.Quantity `json:"limits"`
-					Requests map[string]resource.Quantity `json:"requests"`
+					Limits   map[string]schema.CustomQuantity `json:"limits"`
+					Requests map[string]schema.CustomQuantity `json:"requests"`
 				} `json:"resources"`
 				Selector struct {
 					MatchExpressions []struct {
@@ -448,8 +448,8 @@ type clusterFields struct {
 		} `json:"volumeClaimTemplate"`
 	} `json:"ephemeralVolumeSource"`
 	EphemeralVolumesSizeLimit struct {
-		Shm           resource.Quantity `json:"shm"`
-		TemporaryData resource.Quantity `json:"temporaryData"`
+		Shm           schema.CustomQuantity `json:"shm"`
+		TemporaryData schema.CustomQuantity `json:"temporaryData"`
 	} `json:"ephemeralVolumesSizeLimit"`
 	ExternalClusters []struct {
 		BarmanObjectStore struct {
@@ -790,24 +790,24 @@ type clusterFields struct {
 			TimeoutSeconds                int32 `json:"timeoutSeconds"`
 		} `json:"liveness"`
 		Readiness struct {
-			FailureThreshold              int32             `json:"failureThreshold"`
-			InitialDelaySeconds           int32             `json:"initialDelaySeconds"`
-			MaximumLag                    resource.Quantity `json:"maximumLag"`
-			PeriodSeconds                 int32             `json:"periodSeconds"`
-			SuccessThreshold              int32             `json:"successThreshold"`
-			TerminationGracePeriodSeconds int64             `json:"terminationGracePeriodSeconds"`
-			TimeoutSeconds                int32             `json:"timeoutSeconds"`
-			Type                          string            `json:"type"`
+			FailureThreshold              int32                 `json:"failureThreshold"`
+			InitialDelaySeconds           int32                 `json:"initialDelaySeconds"`
+			MaximumLag                    schema.CustomQuantity `json:"maximumLag"`
+			PeriodSeconds                 int32                 `json:"periodSeconds"`
+			SuccessThreshold              int32                 `json:"successThreshold"`
+			TerminationGracePeriodSeconds int64                 `json:"terminationGracePeriodSeconds"`
+			TimeoutSeconds                int32                 `json:"timeoutSeconds"`
+			Type                          string                `json:"type"`
 		} `json:"readiness"`
 		Startup struct {
-			FailureThreshold              int32             `json:"failureThreshold"`
-			InitialDelaySeconds           int32             `json:"initialDelaySeconds"`
-			MaximumLag                    resource.Quantity `json:"maximumLag"`
-			PeriodSeconds                 int32             `json:"periodSeconds"`
-			SuccessThreshold              int32             `json:"successThreshold"`
-			TerminationGracePeriodSeconds int64             `json:"terminationGracePeriodSeconds"`
-			TimeoutSeconds                int32             `json:"timeoutSeconds"`
-			Type                          string            `json:"type"`
+			FailureThreshold              int32                 `json:"failureThreshold"`
+			InitialDelaySeconds           int32                 `json:"initialDelaySeconds"`
+			MaximumLag                    schema.CustomQuantity `json:"maximumLag"`
+			PeriodSeconds                 int32                 `json:"periodSeconds"`
+			SuccessThreshold              int32                 `json:"successThreshold"`
+			TerminationGracePeriodSeconds int64                 `json:"terminationGracePeriodSeconds"`
+			TimeoutSeconds                int32                 `json:"timeoutSeconds"`
+			Type                          string                `json:"type"`
 		} `json:"startup"`
 	} `json:"probes"`
 	ProjectedVolumeTemplate struct {
@@ -845,9 +845,9 @@ type clusterFields struct {
 					Mode             int32  `json:"mode"`
 					Path             string `json:"path"`
 					ResourceFieldRef struct {
-						ContainerName string            `json:"containerName"`
-						Divisor       resource.Quantity `json:"divisor"`
-						Resource      string            `json:"resource"`
+						ContainerName string                `json:"containerName"`
+						Divisor       schema.CustomQuantity `json:"divisor"`
+						Resource      string                `json:"resource"`
 					} `json:"resourceFieldRef"`
 				} `json:"items"`
 			} `json:"downwardAPI"`
@@ -900,8 +900,8 @@ type clusterFields struct {
 			Name    string `json:"name"`
 			Request string `json:"request"`
 		} `json:"claims"`
-		Limits   map[string]resource.Quantity `json:"limits"`
-		Requests map[string]resource.Quantity `json:"requests"`
+		Limits   map[string]schema.CustomQuantity `json:"limits"`
+		Requests map[string]schema.CustomQuantity `json:"requests"`
 	} `json:"resources"`
 	SchedulerName  string `json:"schedulerName"`
 	SeccompProfile struct {
@@ -966,8 +966,8 @@ type clusterFields struct {
 				Namespace string `json:"namespace"`
 			} `json:"dataSourceRef"`
 			Resources struct {
-				Limits   map[string]resource.Quantity `json:"limits"`
-				Requests map[string]resource.Quantity `json:"requests"`
+				Limits   map[string]schema.CustomQuantity `json:"limits"`
+				Requests map[string]schema.CustomQuantity `json:"requests"`
 			} `json:"resources"`
 			Selector struct {
 				MatchExpressions []struct {
@@ -1010,8 +1010,8 @@ type clusterFields struct {
 					Namespace string `json:"namespace"`
 				} `json:"dataSourceRef"`
 				Resources struct {
-					Limits   map[string]resource.Quantity `json:"limits"`
-					Requests map[string]resource.Quantity `json:"requests"`
+					Limits   map[string]schema.CustomQuantity `json:"limits"`
+					Requests map[string]schema.CustomQuantity `json:"requests"`
 				} `json:"resources"`
 				Selector struct {
 					MatchExpressions []struct {
@@ -1064,8 +1064,8 @@ type clusterFields struct {
 				Namespace string `json:"namespace"`
 			} `json:"dataSourceRef"`
 			Resources struct {
-				Limits   map[string]resource.Quantity `json:"limits"`
-				Requests map[string]resource.Quantity `json:"requests"`
+				Limits   map[string]schema.CustomQuantity `json:"limits"`
+				Requests map[string]schema.CustomQuantity `json:"requests"`
 			} `json:"resources"`
 			Selector struct {
 				MatchExpressions []struct {

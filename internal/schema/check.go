@@ -88,6 +88,9 @@ func (c *checker) check(value any, t reflect.Type, path string, rule upstream.Ru
 	case reflect.TypeFor[resource.Quantity]():
 		c.quantity(value, path)
 		return
+	case reflect.TypeFor[CustomQuantity]():
+		c.customQuantity(value, path)
+		return
 	case reflect.TypeFor[intstr.IntOrString]():
 		c.intOrString(value, path)
 		return
@@ -297,6 +300,20 @@ func (c *checker) quantity(value any, path string) {
 	if _, err := resource.ParseQuantity(text); err != nil {
 		c.wrongType(path, "found %q; write a quantity such as 500m or 1Gi", text)
 	}
+}
+
+// CustomQuantity stands for a quantity in a custom resource. Its definition takes whole numbers and strings; native kinds
+// take any number.
+type CustomQuantity struct{}
+
+func (c *checker) customQuantity(value any, path string) {
+	if number, ok := value.(json.Number); ok {
+		if _, err := number.Int64(); err != nil {
+			c.wrongType(path, "found the number %s; quote it: write %q", number, number)
+			return
+		}
+	}
+	c.quantity(value, path)
 }
 
 // apply checks a value against a rule of its field or of its type. Values whose text Flux substitutes later are left

@@ -105,6 +105,24 @@ func TestReserved(t *testing.T) {
 	})
 }
 
+func TestCustomQuantity(t *testing.T) {
+	type outer struct {
+		CPU    CustomQuantity `json:"cpu"`
+		Memory CustomQuantity `json:"memory"`
+	}
+	for _, test := range []struct {
+		text string
+		want []string
+	}{
+		{`{"cpu":2,"memory":"1Gi"}`, nil},
+		{`{"cpu":"0.5"}`, nil},
+		{`{"cpu":0.5}`, []string{`cpu: found the number 0.5; quote it: write "0.5"`}},
+		{`{"memory":"1Gb"}`, []string{`memory: found "1Gb"; write a quantity such as 500m or 1Gi`}},
+	} {
+		check(t, test.text, Types(decode(t, test.text), reflect.TypeFor[outer](), "", Exceptions{}), test.want)
+	}
+}
+
 func TestUntyped(t *testing.T) {
 	type outer struct {
 		Items []struct {

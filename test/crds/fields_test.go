@@ -132,8 +132,8 @@ func (g generator) goType(schema apiextensions.JSONSchemaProps) string {
 	quantity := strings.Contains(schema.Pattern, "[KMGTPE]i")
 	switch {
 	case schema.XIntOrString && quantity:
-		g.imports["k8s.io/apimachinery/pkg/api/resource"] = true
-		return "resource.Quantity"
+		g.imports["github.com/fivefold-dev/fivefold/internal/schema"] = true
+		return "schema.CustomQuantity"
 	case schema.XIntOrString:
 		g.imports["k8s.io/apimachinery/pkg/util/intstr"] = true
 		return "intstr.IntOrString"
