@@ -76,7 +76,7 @@ test: check-generated ## vet and test all modules, and check that generated file
 
 .PHONY: e2e
 e2e: ## build and start a real API server and Flux, and run the end-to-end tests on them
-	go -C $(E2E) vet ./...
+	@echo "compiling the end-to-end tests; the first time this takes minutes"
 	go -C $(E2E) test -count=1 -timeout=40m -parallel=12 -v .
 
 .PHONY: check-generated
