@@ -1,21 +1,18 @@
 package crds
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fivefold-dev/fivefold/test/crds/modules"
 )
 
 // definitionFiles are the files of custom resource definitions, by module.
@@ -65,61 +62,16 @@ func definitionFiles() map[string][]string {
 	}
 }
 
-// module is one of modules.sum.
-type module struct{ path, version, sum string }
-
-func (m module) String() string { return m.path + " " + m.version + " " + m.sum }
-
-// pinnedModules reads modules.sum.
-func pinnedModules(t *testing.T) []module {
+// moduleFolders returns where the go command keeps the files of pinned modules, by their paths.
+func moduleFolders(t *testing.T) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile("modules.sum")
+	downloaded, err := modules.Download(t.Context(), "modules.sum")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var modules []module
-	for line := range strings.Lines(string(data)) {
-		fields := strings.Fields(line)
-		if len(fields) != 3 {
-			t.Fatalf("modules.sum: found %q; want a module, its version and its checksum", line)
-		}
-		modules = append(modules, module{fields[0], fields[1], fields[2]})
-	}
-	return modules
-}
-
-// moduleFolders returns where the go command keeps the files of pinned modules, by their paths. It downloads those that
-// are not there yet.
-func moduleFolders(t *testing.T) map[string]string {
-	t.Helper()
-	pinned := pinnedModules(t)
-	arguments := []string{"mod", "download", "-json"}
-	for _, m := range pinned {
-		arguments = append(arguments, m.path+"@"+m.version)
-	}
-	command := exec.Command("go", arguments...)
-	command.Dir = t.TempDir() // where no go.mod has a say
-	command.Env = append(os.Environ(), "GOWORK=off")
-	output, err := command.Output()
 	folders := map[string]string{}
-	for decoder := json.NewDecoder(bytes.NewReader(output)); ; {
-		var found struct{ Path, Version, Sum, Dir, Error string }
-		if err := decoder.Decode(&found); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		if found.Error != "" {
-			t.Fatalf("%s %s: %s", found.Path, found.Version, found.Error)
-		}
-		got := module{found.Path, found.Version, found.Sum}
-		if !slices.Contains(pinned, got) {
-			t.Fatalf("modules.sum does not have what was downloaded: %s", got)
-		}
-		folders[found.Path] = found.Dir
-	}
-	if err != nil {
-		t.Fatalf("go mod download: %s", err)
+	for _, m := range downloaded {
+		folders[m.Path] = m.Dir
 	}
 	return folders
 }
@@ -175,8 +127,12 @@ func TestVersionsAreThoseOfTheTypes(t *testing.T) {
 		"github.com/fluxcd/source-controller":    "github.com/fluxcd/source-controller/api",
 		"sigs.k8s.io/gateway-api":                "sigs.k8s.io/gateway-api",
 	}
-	for _, m := range pinnedModules(t) {
-		path, ok := types[m.path]
+	pinned, err := modules.Pinned("modules.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range pinned {
+		path, ok := types[m.Path]
 		if !ok {
 			continue
 		}
@@ -184,10 +140,10 @@ func TestVersionsAreThoseOfTheTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.TrimSpace(string(output)); got != m.version {
-			t.Errorf("%s: modules.sum has %s, and the types are those of %s", m.path, m.version, got)
+		if got := strings.TrimSpace(string(output)); got != m.Version {
+			t.Errorf("%s: modules.sum has %s, and the types are those of %s", m.Path, m.Version, got)
 		}
-		delete(types, m.path)
+		delete(types, m.Path)
 	}
 	for path := range types {
 		t.Errorf("modules.sum lacks %s", path)

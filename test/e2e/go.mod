@@ -155,8 +155,9 @@ require (
 	github.com/fatih/color v1.19.0 // indirect
 	github.com/felixge/httpsnoop v1.1.0 // indirect
 	github.com/fivefold-dev/fivefold v0.0.0
+	github.com/fivefold-dev/fivefold/test/crds v0.0.0
 	github.com/fluxcd/cli-utils v1.2.3 // indirect
-	github.com/fluxcd/kustomize-controller/api v1.9.6 // indirect
+	github.com/fluxcd/kustomize-controller/api v1.9.6
 	github.com/fluxcd/pkg/apis/acl v0.10.0 // indirect
 	github.com/fluxcd/pkg/apis/event v0.27.2 // indirect
 	github.com/fluxcd/pkg/apis/kustomize v1.19.2 // indirect
@@ -511,3 +512,5 @@ replace (
 )
 
 replace github.com/fivefold-dev/fivefold => ../..
+
+replace github.com/fivefold-dev/fivefold/test/crds => ../crds

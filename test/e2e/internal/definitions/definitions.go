@@ -4,18 +4,16 @@ package definitions
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fivefold-dev/fivefold/test/crds/modules"
 )
 
 // folders returns where each module keeps its definitions.
@@ -37,12 +35,12 @@ func folders() map[string]string {
 
 // Load returns all definitions of the modules that the file of checksums pins, sorted by name.
 func Load(ctx context.Context, sums string) ([]unstructured.Unstructured, error) {
-	modules, err := download(ctx, sums)
+	downloaded, err := modules.Download(ctx, sums)
 	if err != nil {
 		return nil, err
 	}
 	var definitions []unstructured.Unstructured
-	for _, m := range modules {
+	for _, m := range downloaded {
 		folder, ok := folders()[m.Path]
 		if !ok {
 			return nil, fmt.Errorf("%s: nobody knows where it keeps its definitions", m.Path)
@@ -58,43 +56,6 @@ func Load(ctx context.Context, sums string) ([]unstructured.Unstructured, error)
 	}
 	slices.SortFunc(definitions, func(a, b unstructured.Unstructured) int { return strings.Compare(a.GetName(), b.GetName()) })
 	return definitions, nil
-}
-
-type module struct{ Path, Version, Sum, Dir, Error string }
-
-func download(ctx context.Context, sums string) ([]module, error) {
-	data, err := os.ReadFile(sums)
-	if err != nil {
-		return nil, err
-	}
-	arguments, pinned := []string{"mod", "download", "-json"}, map[string]string{}
-	for line := range strings.Lines(string(data)) {
-		fields := strings.Fields(line)
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("%s: %q: want a module, its version and its checksum", sums, line)
-		}
-		arguments = append(arguments, fields[0]+"@"+fields[1])
-		pinned[fields[0]] = fields[2]
-	}
-	command := exec.CommandContext(ctx, "go", arguments...)
-	command.Dir = os.TempDir() // where no go.mod has a say
-	output, commandErr := command.Output()
-	var modules []module
-	for decoder := json.NewDecoder(bytes.NewReader(output)); ; {
-		var m module
-		if err := decoder.Decode(&m); errors.Is(err, io.EOF) {
-			return modules, commandErr
-		} else if err != nil {
-			return nil, err
-		}
-		if m.Error != "" {
-			return nil, fmt.Errorf("%s %s: %s", m.Path, m.Version, m.Error)
-		}
-		if m.Sum != pinned[m.Path] {
-			return nil, fmt.Errorf("%s %s: checksum is %s, not %s as %s says", m.Path, m.Version, m.Sum, pinned[m.Path], sums)
-		}
-		modules = append(modules, m)
-	}
 }
 
 func read(folder string) ([]unstructured.Unstructured, error) {
